@@ -86,7 +86,7 @@ struct HardwareDecodingTests {
         }
     }
 
-    @Test("a profile that no device decodes is decoded by the processor, on all cores")
+    @Test("a profile that no device decodes is decoded by the processor")
     func foreignProfile() throws {
         let device = try HardwareDecodingTests.decode("quad-h264-444.mp4", HardwareDevice.shared)
         let processor = try HardwareDecodingTests.decode("quad-h264-444.mp4", nil)

@@ -19,7 +19,6 @@ package struct GTKBox: GTKWidgetObject {
     @MainActor package func setHomogeneous(_ isHomogeneous: Bool) {
         gtk_box_set_homogeneous(raw(), isHomogeneous.gboolean)
     }
-    @MainActor package func setSpacing(_ spacing: Int32) { gtk_box_set_spacing(raw(), spacing) }
 }
 
 /// A line between widgets.

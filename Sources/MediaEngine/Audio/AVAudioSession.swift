@@ -11,8 +11,8 @@ import Synchronization
 /// ```
 /// On Linux, the audio server needs no session. Category, mode, options and policy are stored but have no effect.
 /// Activation does nothing. Events of the server (an interruption by a call, another output device) are posted as
-/// notifications on the main thread. Players pause during an interruption and resume by themselves
-/// (`AVPlayer.isInterrupted`).
+/// notifications on the main thread. Players pause during an interruption, and most resume by
+/// themselves (`AVPlayer.isInterrupted` tells when).
 public final class AVAudioSession: Sendable {
     /// The kind of audio that a program plays or records. Stored so that it can be read; audio servers do not use it.
     public struct Category: RawRepresentable, Hashable, Sendable {

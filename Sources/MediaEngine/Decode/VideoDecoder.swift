@@ -71,8 +71,8 @@ final class VideoDecoder {
     }
     var isHardware: Bool { hardware.isOn }
 
-    /// The pixel format of the device, for the C callback `get_format`, which cannot capture context. It exists exactly as
-    /// long as the decoder.
+    /// The pixel format of the device, for the C callback `get_format`, which cannot capture context. It exists exactly
+    /// as long as the decoder.
     private final class HardwareFormat {
         var requested: AVPixelFormat = AV_PIX_FMT_NONE
         /// Whether the device does not decode this profile, so that libavcodec chose a format in memory.

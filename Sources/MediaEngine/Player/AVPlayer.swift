@@ -278,7 +278,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// Whether the audio server interrupts this player, for example for a phone call.
     ///
     /// A playing player pauses when the interruption begins. It resumes when the interruption ends, unless the app sets
-    /// a rate meanwhile.
+    /// a rate meanwhile. It also stays paused if the audio server restarts during a call, or if another item begins whose
+    /// audio format differs: the end of the call is then not reported, and `isInterrupted` becomes false at once.
     public var isInterrupted: Bool { tracked(\.isInterrupted, interruption.isActive) }
 
     /// The error, an `AVError`, if the player is inaudible because no audio server is running. Nil when a server is

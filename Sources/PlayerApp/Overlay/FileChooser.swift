@@ -22,7 +22,7 @@ package final class FileChooser {
     }
 
     /// Returns the folder of the file that plays; without one, the user's folder for videos, if it exists.
-    package static func folder(for playing: URL?) -> URL? {
+    static func folder(for playing: URL?) -> URL? {
         if let playing, playing.isFileURL { return playing.deletingLastPathComponent() }
         let movies = FileManager.default.urls(for: .moviesDirectory, in: .userDomainMask).first
         return movies.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }

@@ -46,23 +46,19 @@ final class BatchState: Sendable {
     /// - Parameter isShared: Whether other runs may share the lock, because each run does other jobs.
     /// - Throws: A failure if another run has the lock and one of the two does not share it.
     func lock(isShared: Bool) throws(ToolFailure) {
-        try lock("lock", isShared: isShared) {
-            "Another zoetrope batch\($0) is working on this list: it has locked “\($1)”. Wait until it ends. To work on the list in several processes, run each with its own --slice."
-        }
+        try lock(
+            "lock", isShared: isShared, doing: "is working on this list",
+            advice: "To work on the list in several processes, run each with its own --slice. ")
     }
 
     /// Locks the submission to Slurm until this object is released or the process ends, so that no two processes submit
     /// the same tasks. On a file system without locks, the call has no effect.
     /// - Throws: A failure if another process has the lock.
     func lockSubmission() throws(ToolFailure) {
-        try lock("submission-lock", isShared: false) {
-            "Another zoetrope batch\($0) has submitted this list to Slurm and watches it: it has locked “\($1)”. Wait until it ends."
-        }
+        try lock("submission-lock", isShared: false, doing: "has submitted this list to Slurm and watches it")
     }
 
-    private func lock(_ name: String, isShared: Bool, refusal: (_ owner: String, _ path: String) -> String)
-        throws(ToolFailure)
-    {
+    private func lock(_ name: String, isShared: Bool, doing: String, advice: String = "") throws(ToolFailure) {
         let path = folder.appending(Array(name.utf8))
         // On a network file system, an exclusive lock needs a file that is open for writing.
         let descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
@@ -70,10 +66,11 @@ final class BatchState: Sendable {
         if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0, errno == EWOULDBLOCK {
             close(descriptor)
             let owner = (try? path.contents(limit: 1 << 10, kind: "a lock")).map { String(decoding: $0, as: UTF8.self) }
+            let name = owner.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? ""
             throw ToolFailure(
                 .failed,
-                refusal(owner.flatMap { $0.isEmpty ? nil : " (\($0))" } ?? "", path.description)
-                    + " If no such process exists, because its computer has failed, delete that file.")
+                "Another zoetrope batch\(name) \(doing): it has locked “\(path.description)”. Wait until it ends. \(advice)If no such process exists, because its computer has failed, delete that file."
+            )
         }
         lockFiles.withLock { $0.append(descriptor) }
         // Only the name of a single owner is useful.
