@@ -30,6 +30,25 @@ struct NetworkActorTests {
         #expect(order.withLock { $0 } == Array(0..<100))
     }
 
+    @Test("A timer can be checked very often before it fires")
+    @NetworkActor func checks() {
+        var queue = TimerQueue()
+        let calls = Mutex(0)
+        let time = HostTime(nanoseconds: 1)
+        for _ in 0..<2 { _ = queue.insert(LoopTimer(time: time) { calls.withLock { $0 += 1 } }) }
+        for _ in 0..<300_000 { _ = queue.nextTime() }
+        while let timer = queue.popDue(at: time) { timer.fire() }
+        #expect(calls.withLock { $0 } == 2)
+    }
+
+    @Test("libcurl can't keep the loop busy without a ready socket")
+    @NetworkActor func repeatedCalls() {
+        let sockets = CurlSockets(wakeDescriptor: -1)
+        for _ in 0..<20 { #expect(sockets.delay(for: 0) == 0) }
+        for _ in 0..<3 { #expect(sockets.delay(for: 0) > 0) }
+        #expect(sockets.delay(for: 7) == 7 && sockets.delay(for: 0) == 0)
+    }
+
     @Test("A virtual loop runs its work isolated on the test's thread")
     func virtual() {
         let network = VirtualNetwork { _, _ in .whole(Data()) }

@@ -135,13 +135,16 @@ package final class VirtualNetwork: NetworkLoop {
     }
 
     private final class Timer: NetworkTimer {
-        private let work: Mutex<(@NetworkActor () -> Void)?>
-        init(_ work: @escaping @NetworkActor () -> Void) { self.work = Mutex(work) }
-        func cancel() { work.withLock { $0 = nil } }
+        private struct Work {
+            var call: (@NetworkActor () -> Void)?
+        }
+        private let work: Mutex<Work>
+        init(_ work: @escaping @NetworkActor () -> Void) { self.work = Mutex(Work(call: work)) }
+        func cancel() { work.withLock { $0.call = nil } }
         @NetworkActor func fire() {
             let body = work.withLock { work in
-                defer { work = nil }
-                return work
+                defer { work.call = nil }
+                return work.call
             }
             body?()
         }

@@ -4,6 +4,9 @@ import Glibc
 ///
 /// The state can only be accessed through the lock, so the compiler verifies correct use. If no thread waits,
 /// `Synchronization.Mutex` is sufficient. `Guarded` adds kinds of waiters, and effects after unlocking.
+///
+/// For all three, a state that is a closure must be in a structure. Otherwise the compiler wraps the closure once more at
+/// each access, because generic code calls closures in another way.
 package final class Locked<State>: @unchecked Sendable {
     // Unchecked because of the pointers and `waiting`. They are private and only used while `mutex` is locked.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -55,7 +55,6 @@ final class CurlEngine {
         NetworkActor.assumeIsolated { body(sockets) }
     }
 
-    var isBusy: Bool { !transfers.isEmpty }
     /// Whether at least one running transfer is not paused.
     var isReceiving: Bool { transfers.values.contains { !$0.isPaused } }
 
@@ -85,7 +84,7 @@ final class CurlEngine {
 
     /// Advances all transfers as far as possible without waiting, and ends those that are complete.
     func advance() {
-        guard isBusy else { return }
+        guard !transfers.isEmpty else { return }
         var running: Int32 = 0
         for (socket, events) in sockets.ready() {
             _ = library.functions.multi_socket_action(multi, socket, events, &running)

@@ -17,6 +17,11 @@ final class CurlSockets {
     /// with 7.88).
     private var nextCheck = HostTime.min
     private static let checkInterval: Int64 = 100_000_000
+    /// How many times in a row libcurl wanted to be called at once although no socket was ready.
+    private var callsAtOnce = 0
+    private static let mostCallsAtOnce = 20
+    /// The time between further such calls, in milliseconds.
+    private static let pause: Int64 = 10
 
     init(wakeDescriptor: Int32) {
         descriptors = [pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)]
@@ -41,7 +46,15 @@ final class CurlSockets {
     /// Sets the time at which libcurl wants to be called.
     /// - Parameter milliseconds: The time from now; a negative number for never.
     func setTimer(milliseconds: Int) {
-        due = milliseconds < 0 ? nil : .now() + Int64(clamping: milliseconds).multipliedSaturating(by: 1_000_000)
+        due = milliseconds < 0 ? nil : .now() + delay(for: milliseconds).multipliedSaturating(by: 1_000_000)
+    }
+
+    /// Returns the time after which libcurl is called if it wants to be called after `milliseconds`.
+    func delay(for milliseconds: Int) -> Int64 {
+        // libcurl 8.14 wants to be called at once, again and again, while a transfer is paused. It does so a few times for
+        // other reasons, such as a new connection.
+        callsAtOnce = milliseconds == 0 ? callsAtOnce + 1 : 0
+        return callsAtOnce > CurlSockets.mostCallsAtOnce ? CurlSockets.pause : Int64(clamping: milliseconds)
     }
 
     /// Returns whether the timer has fired, which it does once.
@@ -57,6 +70,7 @@ final class CurlSockets {
         let isCheck = now >= nextCheck
         if isCheck { nextCheck = now + CurlSockets.checkInterval }
         let count = poll(&descriptors, nfds_t(descriptors.count), 0)
+        if count > 0 { callsAtOnce = 0 }
         guard count > 0 || isCheck else { return [] }
         return descriptors.dropFirst().compactMap { descriptor in
             let found = count > 0 ? Int32(descriptor.revents) : 0

@@ -197,8 +197,9 @@ package final class HTTPClient: NetworkLoop {
         }
         guard let timeout else { return }
         let wasWoken: Bool
-        if let engine, engine.isBusy {
-            let longest = engine.isReceiving ? HTTPClient.longestSleep : 60_000
+        // While all transfers are paused, libcurl 8.14 asks to be called again and again.
+        if let engine, engine.isReceiving {
+            let longest = HTTPClient.longestSleep
             wasWoken = engine.wait(milliseconds: timeout < 0 ? longest : min(timeout, longest))
         } else {
             var descriptor = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)

@@ -4,22 +4,27 @@ import Synchronization
 /// A call that the loop makes at a given time. Releasing the timer does not cancel the call.
 final class LoopTimer: NetworkTimer {
     let time: HostTime
-    private let work: Mutex<(@NetworkActor () -> Void)?>
+    private let work: Mutex<Work>
+    /// The call, in a structure. If the lock held the closure itself, each access would wrap the closure once more, so
+    /// that it would grow with every turn of the loop until its release overflowed the stack.
+    private struct Work {
+        var call: (@NetworkActor () -> Void)?
+    }
 
     init(time: HostTime, work: @escaping @NetworkActor () -> Void) {
         self.time = time
-        self.work = Mutex(work)
+        self.work = Mutex(Work(call: work))
     }
 
     /// Cancels the call, and immediately releases its closure.
-    func cancel() { work.withLock { $0 = nil } }
+    func cancel() { work.withLock { $0.call = nil } }
 
-    var isCancelled: Bool { work.withLock { $0 == nil } }
+    var isCancelled: Bool { work.withLock { $0.call == nil } }
 
     @NetworkActor func fire() {
         let due = work.withLock { work in
-            defer { work = nil }
-            return work
+            defer { work.call = nil }
+            return work.call
         }
         due?()
     }
