@@ -248,7 +248,7 @@ extension PlannedStream {
     /// Advances the clock and performs what is due by then.
     func pass(_ length: Int64) {
         now = now + length
-        if case .success = opened {
+        if !isPaused, case .success = opened {
             // A rendition that has ended does not limit the playhead.
             let reach = roles.filter { stretches[$0]?.told == nil }.compactMap { plan[$0]?.position }.min()
             shownTime = min((shownTime ?? plan.target.time) + length, reach ?? .max)

@@ -81,6 +81,8 @@ final class PlannedStream: StreamConditions {
     var later: [(time: HostTime, event: StreamEvent)] = []
     var kept: [SegmentCache.Key: Int64] = [:]
     var awaited: Set<StreamRole> = []
+    var isCacheFull = false
+    var isPaused = false
     var opened: Result<HLSSession.Opened, AVError>?
     var isClosed = false
 
@@ -107,8 +109,9 @@ final class PlannedStream: StreamConditions {
 
     func playlist(_ url: URL) -> KnownPlaylist { known[url] ?? KnownPlaylist() }
     func isAwaited(_ role: StreamRole) -> Bool { awaited.contains(role) }
+    var readerWaits: Bool { !awaited.isEmpty }
     func progress(_ role: StreamRole) -> LoadProgress? { loads[role]?.progress }
-    func cacheIsFull(from playhead: Int64, to position: Int64) -> Bool { false }
+    func cacheIsFull(from playhead: Int64, to position: Int64) -> Bool { isCacheFull }
 
     // MARK: events for the plan
 
@@ -226,7 +229,7 @@ final class PlannedStream: StreamConditions {
         let isFirst =
             plan[role]?.loaded == 0 || plan[role]?.skippedInRow ?? 0 > 0
             || order.start == playlist(order.playlist).timed?.epoch
-        if !shape.loadsOnDemand, order.start > most, !isFirst {
+        if !awaited.contains(role), order.start > most, !isFirst {
             complain(
                 "loads \(order.start), farther ahead than \(most): \(situation), starting \(plan.target.isStarting), target \(plan.target.time)"
             )

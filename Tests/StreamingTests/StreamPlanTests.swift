@@ -64,6 +64,64 @@ struct StreamPlanTests {
         #expect(stream.loads[.main]?.order.mediaSequence == 8)
     }
 
+    @Test("a waiting reader gets a segment although the plan is full")
+    func awaited() {
+        // The position on the timeline of the playlist is far ahead of what was played.
+        let stream = opened(film)
+        stream.shownTime = 0
+        while stream.loads[.main] != nil || !stream.requested.isEmpty {
+            if let url = stream.requested.first { stream.answer(url) } else { stream.arriveSoon(.main) }
+        }
+        stream.awaited = [.main]
+        stream.send(.checkAgain(.main))
+        #expect(stream.loads[.main]?.order.mediaSequence == 8)
+        stream.awaited = []
+        stream.arriveSoon(.main)
+        #expect(stream.loads.isEmpty)
+
+        // One segment fills the cache.
+        let large = opened(film)
+        large.shownTime = 0
+        large.isCacheFull = true
+        large.arriveSoon(.main)
+        while let url = large.requested.first { large.answer(url) }
+        #expect(large.loads.isEmpty)
+        large.awaited = [.main]
+        large.send(.checkAgain(.main))
+        while let url = large.requested.first { large.answer(url) }
+        #expect(large.loads[.main]?.order.mediaSequence == 1)
+        #expect(stream.complaints.isEmpty && large.complaints.isEmpty)
+    }
+
+    @Test("a long outage during a pause fails nothing")
+    func pausedOutage() throws {
+        let single = PlannedStream(film, seed: 2)
+        single.send(.open(StreamSelection(), start: nil))
+        single.send(.didLoadPresentation(HLSPresentation(single: single.url)))
+        single.answer(single.url)
+        single.isPaused = true
+        single.shownTime = 0
+        single.arriveSoon(.main)
+        let order = try #require(single.loads[.main]?.order)
+        #expect(order.mediaSequence == 1)
+        single.fail(.main, lost)
+        // The network is away for half an hour.
+        let began = single.now
+        while single.now - began < 1_800 * PlannedStream.second {
+            let next = try #require(single.loads[.main]?.retriesAt ?? single.wakes[.main])
+            single.pass(max(1, next - single.now))
+            if single.loads[.main] != nil { single.fail(.main, lost) }
+        }
+        #expect(single.met["failed"] == nil && single.met["passed over"] == nil)
+        while single.loads[.main].map({ $0.retriesAt ?? single.now }) ?? .max > single.now {
+            single.pass(PlannedStream.second)
+        }
+        #expect(single.loads[.main]?.order.mediaSequence == 1)
+        single.arriveSoon(.main)
+        #expect(single.loads[.main]?.order.mediaSequence == 2)
+        #expect(single.complaints.isEmpty)
+    }
+
     @Test("a segment has three tries at startup, later two minutes")
     func tries() throws {
         let stream = opened(.init(name: "film", isLive: false))
@@ -83,6 +141,7 @@ struct StreamPlanTests {
         #expect(single.met["failed"] == 1 && single.loads.isEmpty)
         single.send(.seek(0))
         single.arriveSoon(.main)
+        single.awaited = [.main]
         let began = single.now
         single.fail(.main, lost)
         while single.loads[.main] != nil { try failAgain(single, lost) }

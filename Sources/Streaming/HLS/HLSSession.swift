@@ -81,11 +81,10 @@ package final class HLSSession: Sendable {
         feeds = StreamFeeds(gate: gate)
         loader = StreamLoader(
             url: url, settings: settings, loop: loop, gate: gate, shared: shared, feeds: feeds, subtitles: subtitles)
-        guard settings.loadsOnDemand else { return }
-        for feed in [feeds.main, feeds.audio] {
+        for (role, feed) in [(StreamRole.main, feeds.main), (.audio, feeds.audio)] {
             feed.setOnWait { [weak loader, loop] in
                 guard let loader else { return }
-                loop.perform { loader.send(.check) }
+                loop.perform { loader.send(.checkAgain(role)) }
             }
         }
     }

@@ -345,6 +345,8 @@ extension StreamLoader: @NetworkActor StreamConditions {
 
     func isAwaited(_ role: StreamRole) -> Bool { feeds[role].isAwaited }
 
+    var readerWaits: Bool { gate.isWaitedAt }
+
     func progress(_ role: StreamRole) -> LoadProgress? { loaders[role]?.fetch?.state }
 
     func cacheIsFull(from playhead: Int64, to position: Int64) -> Bool {

@@ -15,6 +15,8 @@ protocol StreamConditions {
     func playlist(_ url: URL) -> KnownPlaylist
     /// Returns whether the reader is blocked until the next segment arrives.
     func isAwaited(_ role: StreamRole) -> Bool
+    /// Whether the reader is blocked until more data of any rendition arrives.
+    var readerWaits: Bool { get }
     /// Returns the progress of the current load, or nil if there is none or its key has not arrived.
     func progress(_ role: StreamRole) -> LoadProgress?
     /// Returns whether the cached segments between two media times use as much memory as they may.

@@ -42,6 +42,11 @@ extension StreamPlan {
         {
             return emit(.retry(role, after: delay))
         }
+        // While the reader needs no data, for example during a pause, the network may return before the segment is needed.
+        if isNetworkFailure, hasLoaded, !conditions.readerWaits {
+            replace(role)
+            return sleep(role, until: conditions.now + retry.longestDelay)
+        }
         guard known.failure == nil, !isNetworkFailure || hasLoaded, !error.isTransient || !rendition.skippedForNetwork
         else {
             return fail(role, known.failure ?? error.avError)

@@ -21,13 +21,15 @@ extension StreamPlan {
         }
         let playhead = playhead(conditions)
         let surplus = position - playhead - bufferTarget(conditions)
+        // A reader that waits needs the next segment in any case. Otherwise a playlist whose durations are too long, or
+        // one segment as large as the cache, would stop the loading forever.
         let isFull =
-            settings.loadsOnDemand
-            ? !conditions.isAwaited(role)
+            !conditions.isAwaited(role)
             // Nothing can play before the first segment has arrived, and skipped segments cannot play either. In both
             // cases, loading continues even if the position is far ahead of the playhead.
-            : surplus >= 0 && rendition.loaded > 0 && rendition.skippedInRow == 0
-                || conditions.cacheIsFull(from: playhead, to: position)
+            && (settings.loadsOnDemand
+                || surplus >= 0 && rendition.loaded > 0 && rendition.skippedInRow == 0
+                || conditions.cacheIsFull(from: playhead, to: position))
         self[role]?.isFull = isFull
         if isFull {
             // The playhead may not move, for example while the player is paused, so the state is checked again after a
