@@ -37,6 +37,20 @@ struct PrerollTests {
         rig.player.close()
     }
 
+    @Test("a preroll ends also after a frame step")
+    func afterStep() async throws {
+        let rig = try Rig("counter.mp4")
+        #expect(await rig.player.preroll(atRate: 1))
+        rig.player.currentItem?.step(byCount: 1)
+        #expect(await rig.wait { rig.number() == 1 })
+        let answers = Answers()
+        answers.request(of: rig.player)
+        #expect(await rig.wait { answers.all == [true] })
+        #expect(rig.number() == 1)
+        rig.stopDisplay()
+        rig.player.close()
+    }
+
     @Test("a seek, another item or a cancellation ends pending prerolls")
     func cancelled() async throws {
         let rig = try Rig("counter.mp4")

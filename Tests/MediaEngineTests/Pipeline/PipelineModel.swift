@@ -27,6 +27,10 @@ final class PipelineModel {
         var breaksAt: MediaTime?
         /// A gap at media time `at` that occurs once: reading continues at `to`.
         var jump: (at: MediaTime, to: MediaTime)?
+        /// The earliest media time of a live window. A seek before it goes to the last second.
+        var earliest: MediaTime = 0
+        /// Called for each rewind, which fails with the returned error.
+        var onRewind: (@Sendable () -> AVError?)?
     }
 
     let time = Boxed(HostTime(nanoseconds: 1_000_000_000))
@@ -302,15 +306,18 @@ private final class MadeUpReader: PacketReader {
         return isAudio ? .audio(packet) : .video(packet)
     }
 
-    func clamped(_ target: MediaTime) -> MediaTime { min(target, film.duration) }
+    private(set) var movedTo: MediaTime?
+    func clamped(_ target: MediaTime) -> MediaTime { max(film.earliest, min(target, film.duration)) }
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool {
         target.nanoseconds / 1_000_000_000 == reach.nanoseconds / 1_000_000_000
     }
-    func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
+    func rewind(keepingPackets: Bool) -> AVError? { film.onRewind?() ?? seek(to: film.earliest) }
     func seek(to target: MediaTime) -> AVError? {
         let second: Int64 = 1_000_000_000
         let last = max(0, film.duration.nanoseconds - 1) / second * second
-        place = MediaTime(nanoseconds: min(last, max(0, target.nanoseconds) / second * second))
+        movedTo = target < film.earliest ? MediaTime(nanoseconds: last) : nil
+        place = movedTo ?? MediaTime(nanoseconds: min(last, max(0, target.nanoseconds) / second * second))
+        place = max(place, film.earliest)
         givesAudio = false
         (videoEnd, audioEnd) = (nil, nil)
         return nil

@@ -203,6 +203,51 @@ struct PipelineStateTests {
         model.state.withLock { #expect($0.position()?.isAtEnd == true) }
     }
 
+    @Test("a seek or nothing that interrupts a loop's restart does not fail the item", arguments: [true, false])
+    func interruptedRewind(seeks: Bool) throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let rewinds = Boxed(0)
+        let state = model.state
+        let pending = Boxed<PlaybackEntry?>(nil)
+        var film = PipelineModel.Film()
+        film.onRewind = {
+            rewinds.change { $0 += 1 }
+            guard rewinds.value == 1, let entry = pending.value else { return nil }
+            if seeks { state.withLock { $0.seek(.exact(1_500_000_000, in: entry)) } }
+            return AVError(.cancelled, at: "none", reason: "given up", suggestion: "Ask again")
+        }
+        let entry = model.add(film)
+        pending.change { $0 = entry }
+        model.state.withLock {
+            $0.setPlaylist([entry], feedsNext: true)
+            $0.setLoops(entry, true)
+            $0.setRate(1)
+        }
+        #expect(advance(model) { _ in rewinds.value > 0 }, "\(model.story)")
+        if seeks { #expect(advance(model) { $0.position()?.media == 1_500_000_000 }, "\(model.story)") }
+        #expect(advance(model) { _ in rewinds.value > 2 }, "\(model.story)")
+        let failures = model.events.filter { if case .failed = $0 { true } else { false } }
+        #expect(failures.isEmpty, "\(failures)")
+    }
+
+    @Test("a seek to the beginning of a live window stays there")
+    func windowStart() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        var film = PipelineModel.Film()
+        film.earliest = 300_000_000
+        let entry = model.add(film)
+        model.state.withLock {
+            $0.setPlaylist([entry], feedsNext: true)
+            $0.seek(.exact(300_000_000, in: entry))
+            $0.setRate(1)
+        }
+        #expect(advance(model) { $0.position() != nil && $0.seeks.running == nil && $0.seeks.pending == nil })
+        model.state.withLock { state in
+            let media = state.position()?.media ?? .max
+            #expect((300_000_000...1_000_000_000).contains(media.nanoseconds), "\(media)")
+        }
+    }
+
     @Test("an item without packets stops looping")
     func emptyLoop() throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))

@@ -11,10 +11,7 @@ extension Feeder {
             case .nothing:
                 if context.state.withLock({ $0.endFeed(after: segment) }) { return }
             case .pass(let start):
-                if clip == nil, let error = rewind(to: start) {
-                    context.report(.failed(segment.entry, error))
-                    return context.state.withLock { _ = $0.endFeed(after: nil) }
-                }
+                if clip == nil, let error = rewind(to: start) { return rewindFailed(segment, error) }
                 return join(segment.entry, after: segment, isPass: true, from: start)
             case .open(let next, let isPass):
                 if !follow(segment, by: next, isPass: isPass) { continue }
@@ -26,6 +23,25 @@ extension Feeder {
     private func rewind(to start: MediaTime) -> AVError? {
         if let error = reader?.rewind(keepingPackets: true) { return error }
         return start > 0 ? reader?.seek(to: start) : nil
+    }
+
+    /// Ends the feed after a rewind that did not succeed. If a seek or another item interrupted the rewind, the feeder
+    /// continues with that. Otherwise the entry has failed.
+    private func rewindFailed(_ segment: Segment, _ error: AVError) {
+        context.state.withLock { state in
+            switch state.wantedInstead(of: error) {
+            case .item: return
+            case .seek: return state.cutFeed()
+            case nil: break
+            }
+            // The rewind stopped for a seek that is no longer pending.
+            if error.code == .cancelled {
+                state.readAgain()
+                return state.cutFeed()
+            }
+            state.report(.failed(segment.entry, error))
+            _ = state.endFeed(after: nil)
+        }
     }
 
     /// Opens `next` and starts its segment after `segment`.

@@ -143,8 +143,10 @@ extension Feeder {
             }
             let first = reader.description.video != nil ? keyframe : packets.first?.0.pts
             let isTooLate = first.map { !$0.hasBegun(by: target) } ?? true
-            guard isTooLate, readFrom > 0, reader.movedTo == nil else { return (packets, keyframe) }
-            readFrom = max(0, readFrom - step)
+            // Before the earliest position, a live stream would continue at its live edge.
+            let earliest = reader.clamped(0)
+            guard isTooLate, readFrom > earliest, reader.movedTo == nil else { return (packets, keyframe) }
+            readFrom = max(earliest, readFrom - step)
             step = step * 4
             if reader.seek(to: readFrom) != nil { return (packets, keyframe) }
         }

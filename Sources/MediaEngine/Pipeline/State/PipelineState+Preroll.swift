@@ -9,6 +9,9 @@ extension PipelineState {
     /// Requests one event `.readinessChanged` as soon as `isReadyToRun(_:)` returns true for `id`.
     mutating func reportReadiness(of id: UInt64) {
         awaitedEntry = id
+        // After a frame step or a scrubbed keyframe, the samples of this position are read only for the start of
+        // playback, which waits for this report.
+        if run.audioIsStale, seeks.pending == nil, seeks.running == nil { reseek() }
         checkReadiness()
     }
 
