@@ -491,22 +491,28 @@ struct EmbeddedSubtitleTests {
             orientation: .upright, pixelAspectRatio: 1)
     }
 
+    /// The commands of a caption: load, move to row 15, four letters, show. Frames 40 and 41 erase it.
+    private nonisolated static let captionPairs: [(UInt8, UInt8)] = [
+        (0x14, 0x20), (0x14, 0x20), (0x14, 0x70), (0x14, 0x70), (0x48, 0x49), (0x59, 0x4F), (0x14, 0x2F), (0x14, 0x2F),
+    ]
+
+    /// Passes frames with a caption to `subtitles`, at 25 frames per second.
+    private static func play(_ frames: Range<Int>, to subtitles: ItemSubtitles) throws {
+        for index in frames {
+            let pair: (UInt8, UInt8) =
+                index < captionPairs.count ? captionPairs[index] : index == 40 || index == 41 ? (0x14, 0x2C) : (0, 0)
+            let seconds = Double(index) / 25
+            subtitles.take(try #require(picture(pair, seconds)), at: MediaTime(seconds: seconds))
+        }
+    }
+
     @Test("closed captions appear only while selected, until they are erased")
     func captions() throws {
-        // Commands: load, move to row 15, four letters, show; one second later, erase.
-        let pairs: [(UInt8, UInt8)] = [
-            (0x14, 0x20), (0x14, 0x20), (0x14, 0x70), (0x14, 0x70), (0x48, 0x49), (0x59, 0x4F), (0x14, 0x2F),
-            (0x14, 0x2F),
-        ]
         let subtitles = ItemSubtitles(url: URL(fileURLWithPath: "/captions.ts"))
         let owner = NSObject()
         subtitles.setOnChange({}, for: owner)
         func play() throws {
-            for index in 0..<60 {
-                let pair = index < pairs.count ? pairs[index] : index == 40 || index == 41 ? (0x14, 0x2C) : (0x00, 0x00)
-                let seconds = Double(index) / 25
-                subtitles.take(try #require(Self.picture(pair, seconds)), at: MediaTime(seconds: seconds))
-            }
+            try Self.play(0..<60, to: subtitles)
         }
         subtitles.opened(ItemDescription())
         try play()
@@ -523,5 +529,27 @@ struct EmbeddedSubtitleTests {
         #expect(subtitles.header.header.script?.contains("PlayRes") == true)
         subtitles.choose(.none)
         #expect(subtitles.cues.isEmpty)
+    }
+
+    @Test("a caption disappears after a jump, and is shown again after a return")
+    func captionJump() throws {
+        let subtitles = ItemSubtitles(url: URL(fileURLWithPath: "/captions.ts"))
+        let owner = NSObject()
+        subtitles.setOnChange({}, for: owner)
+        subtitles.opened(ItemDescription())
+        subtitles.choose(.captions)
+        func isShown(at seconds: Double) -> Bool { !subtitles.cues(at: Int64(seconds * 1e9)).isEmpty }
+        // The frames that erase the caption are not read.
+        try Self.play(0..<30, to: subtitles)
+        #expect(isShown(at: 1) && isShown(at: 10))
+        try Self.play(250..<260, to: subtitles)
+        #expect(isShown(at: 1) && !isShown(at: 2) && !isShown(at: 10))
+        // Frame 20 is in the part that was read.
+        try Self.play(20..<35, to: subtitles)
+        #expect(isShown(at: 1.5))
+        try Self.play(250..<260, to: subtitles)
+        #expect(!isShown(at: 10))
+        try Self.play(0..<60, to: subtitles)
+        #expect(isShown(at: 1.5) && !isShown(at: 1.9) && subtitles.cues.count == 1)
     }
 }

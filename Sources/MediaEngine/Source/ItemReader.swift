@@ -159,6 +159,7 @@ final class ItemReader: PacketReader {
                 sampleRate: isVideo ? nil : description.audio?.sampleRate)
         }
         note(packet, isVideo: isVideo)
+        if let end = packet.end { inline?.decoder?.didRead(from: packet.pts ?? end, to: end) }
         noteTitles(packet)
         tapes.append(packet, isVideo: isVideo)
         return isVideo ? .video(packet) : .audio(packet)

@@ -30,6 +30,7 @@ final class CaptionDecoder {
         // After a seek or at the start of a pass, unfinished captions belong to another position.
         if let last, time <= last || time - last > 1_000_000_000 { decoder.flush() }
         last = time
+        decoder.didRead(from: time, to: time + max(0, MediaTime(frame.duration) ?? 0))
         frame.withAVFrame { raw in
             guard let side = av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC), side.pointee.size > 0,
                 let bytes = side.pointee.data,

@@ -13,6 +13,8 @@ package final class SubtitleDecoder {
     /// The offset from the container's zero to media time zero.
     private let startOffset: MediaTime
     private let store: SubtitleStore
+    /// Whether something has been read since the decoder was created or flushed.
+    private var isReading = false
     /// The number of packets that could not be decoded, and of cues that do not end after their start.
     package private(set) var failures = 0
     /// The number of cues whose text was cut.
@@ -82,12 +84,27 @@ package final class SubtitleDecoder {
 
     /// Resets the decoder because reading continues at another position.
     package func flush() {
+        isReading = false
+        store.endReading()
         guard codec == AV_CODEC_ID_EIA_608, let fresh = SubtitleDecoder.open(parameters, timeBase) else {
             return avcodec_flush_buffers(context)
         }
         // After a flush, the caption decoder still waits for the latest time that it has received, so it is created
         // again.
         decoder = fresh
+    }
+
+    /// Records that the track has been read from `start` to `end`, because packets of other tracks or frames with these
+    /// times were read. Content whose end was not read before a jump is then shown until `end` only.
+    package func didRead(from start: MediaTime, to end: MediaTime) {
+        beginReading(at: start)
+        store.didRead(to: end.nanoseconds)
+    }
+
+    private func beginReading(at start: MediaTime) {
+        guard !isReading else { return }
+        isReading = true
+        store.beginReading(at: start.nanoseconds)
     }
 
     /// Decodes a packet into the store.
@@ -103,6 +120,7 @@ package final class SubtitleDecoder {
         let start = timestamp - startOffset
         var length = packet.pointee.duration > 0 ? MediaTime(stamp: packet.pointee.duration, base: timeBase) : nil
         if let known = length, known >= SubtitleDecoder.untilNext { length = nil }
+        beginReading(at: start)
         if codec == AV_CODEC_ID_WEBVTT { return webVTT(packet, start, length) }
 
         var subtitle = AVSubtitle()
@@ -119,10 +137,12 @@ package final class SubtitleDecoder {
         let end =
             hasEndTime
             ? start + MediaTime(microseconds: Int64(subtitle.end_display_time) * 1000) : length.map { start + $0 }
-        take(subtitle, begin, end)
+        // The end time of a DVB page is a timeout, for receivers that miss the event which removes the page.
+        let isEndKnown = length != nil || hasEndTime && codec != AV_CODEC_ID_DVB_SUBTITLE
+        take(subtitle, begin, end, isEndKnown: isEndKnown)
     }
 
-    private func take(_ subtitle: AVSubtitle, _ begin: MediaTime, _ end: MediaTime?) {
+    private func take(_ subtitle: AVSubtitle, _ begin: MediaTime, _ end: MediaTime?, isEndKnown: Bool) {
         var events: [String] = []
         var rectangles: [SubtitleBitmap.Rectangle] = []
         for index in 0..<Int(subtitle.num_rects) {
@@ -143,7 +163,7 @@ package final class SubtitleDecoder {
             let isBlank = events.allSatisfy { SubtitleCue.plain(event: $0).allSatisfy(\.isWhitespace) }
             store.show(
                 isBlank ? nil : .events(events), from: begin.nanoseconds,
-                until: (begin + SubtitleDecoder.longestCaption).nanoseconds)
+                until: (begin + SubtitleDecoder.longestCaption).nanoseconds, isEndKnown: false)
         } else if !events.isEmpty {
             // A text without a duration is shown for five seconds.
             let end = end ?? begin + 5_000_000_000
@@ -161,7 +181,7 @@ package final class SubtitleDecoder {
                 hasSquarePixels: codec == AV_CODEC_ID_HDMV_PGS_SUBTITLE)
             store.show(
                 rectangles.isEmpty ? nil : .bitmap(bitmap), from: begin.nanoseconds,
-                until: (end ?? begin + SubtitleDecoder.longestBitmap).nanoseconds)
+                until: (end ?? begin + SubtitleDecoder.longestBitmap).nanoseconds, isEndKnown: isEndKnown)
         }
     }
 
