@@ -19,6 +19,8 @@ extension AudioWorker {
     /// The number of packets and the length of audio after which a working decoder must have returned a sample.
     private static let mostPackets = 64
     private static let longestSilence: MediaTime = 2_000_000_000
+    /// The largest difference between the time of samples and their position in the output that is not corrected.
+    static let mostJitter: MediaTime = 60_000_000
 
     /// Plays silence for packets that cannot be decoded. Reports a track of which no packet can be decoded.
     private func checkForMissingOutput(_ packet: MediaPacket, _ segment: Segment) {
@@ -39,7 +41,7 @@ extension AudioWorker {
     }
 
     func play(_ clip: DecodedClip, _ segment: Segment) {
-        var position = Int(max(0, segment.mediaStart.samples(at: sampleRate)))
+        var position = Int(max(0, segment.mediaStart.samples(at: sampleRate) + written.framesInSegment))
         var buffer: [Float] = []
         while true {
             switch clip.copySamples(from: position, frames: 2048, into: &buffer) {
@@ -67,13 +69,16 @@ extension AudioWorker {
     func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment) {
         // Samples after the end of a part are not played, so the gap before them must not be filled with silence.
         if let limit = segment.mediaLimit, let pts, pts >= limit { return }
+        // Samples that are skipped count too: the track can be decoded.
+        if progress.isFirstChunk { segment.entry.didDecodeAudio() }
         var samples = samples
         var frames = frames
         if let pts {
             let off = pts - reached(segment)
             // Millisecond timestamps are rounded. Within that tolerance, a pass from the start begins with its first
             // sample.
-            let tolerance: MediaTime = progress.isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : 60_000_000
+            let tolerance: MediaTime =
+                progress.isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : AudioWorker.mostJitter
             if off.magnitude > tolerance {
                 let shift = Int(off.samples(at: sampleRate))
                 if shift > 0 {
@@ -94,7 +99,6 @@ extension AudioWorker {
             frames = min(frames, max(0, allowed))
         }
         guard frames > 0 else { return }
-        if progress.isFirstChunk { segment.entry.didDecodeAudio() }
         progress.isFirstChunk = false
         push()
         let first =

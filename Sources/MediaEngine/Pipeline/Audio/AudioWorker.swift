@@ -152,11 +152,13 @@ final class AudioWorker {
         if output == nil || isFirst {
             guard openOutput(segment, at: isFirst ? start : nil) else { return }
         }
-        // Usually 0 after a pass with audio. A positive value is a gap before the segment begins.
+        // Usually 0 after a pass with audio. A positive value is a gap before the segment begins. A negative value is
+        // the part of the segment that is already over, because its item was opened too late.
         let ahead = position(of: start) - written.frames
         if ahead > 0 { writeSilence(Int(ahead), mayHold: false) }
-        // That silence belongs to the time before the segment.
-        written.framesInSegment = 0
+        // That silence belongs to the time before the segment. The part that is over counts as written, so its samples
+        // are skipped and the rest is in sync with the video. A short delay is kept, because a cut is easier to hear.
+        written.framesInSegment = -ahead > AudioWorker.mostJitter.samples(at: sampleRate) ? -ahead : 0
 
         open(segment)
     }
