@@ -21,19 +21,22 @@ struct ExportDecoder {
             throw reader.videoProblem
                 ?? AVError(.noVideoTrack, at: reader.location, reason: "the file has no video track")
         }
-        let range = try range(in: reader)
+        let facts = try divisionFacts(reader)
+        let range = try range(in: reader, lasting: facts.duration)
         reader.allowsTruncated = request.allowsTruncated
         if !request.allowsTruncated, range.end == .max, let error = reader.truncation { throw error }
         let audio = hasSound ? try audio(of: reader, range) : .none
-        let cuts = try cuts(of: reader, audio, range)
+        let length = length(of: range, in: facts.duration)
+        let cuts = try cuts(of: reader, audio, range, length, facts)
         var tracks = ExportTracks(
-            location: reader.location, video: video, audio: audio, duration: duration(of: reader, range),
+            location: reader.location, video: video, audio: audio, duration: length,
             details: hasSound ? try details(of: reader, range) : ExportTracks.Details())
         if let division = request.division {
             tracks.isDivided = true
             if let part = division.part { try describe(part, cuts, range, in: &tracks) }
         }
         try queue.push(.tracks(tracks))
+        if cuts.begin != nil { try queue.push(.frame(try sizeFrame(range, cuts))) }
         try cut(reader, audio, range, cuts, into: queue)
     }
 
@@ -52,13 +55,23 @@ struct ExportDecoder {
 
     // MARK: Parts
 
+    /// Returns the duration of the source, and whether parts can be found by a seek. A file that is divided is examined
+    /// more closely than a file that is exported in one piece.
+    private func divisionFacts(_ reader: OfflineReader) throws(AVError) -> MediaSource.DivisionFacts {
+        guard request.division != nil, request.url.isFileURL, !reader.isStream, !reader.hasDecodedSound else {
+            return MediaSource.DivisionFacts(duration: reader.duration, hasExactSeeks: true)
+        }
+        return try MediaSource(url: request.url, options: request.options, interrupt: interrupt).divisionFacts()
+    }
+
     /// Returns the times at which the export is divided.
     /// - Throws: `.operationNotSupported` for a source of unknown duration.
-    private func cuts(of reader: OfflineReader, _ audio: ExportTracks.Audio, _ range: ExportRange) throws(AVError)
-        -> PartCuts
-    {
+    private func cuts(
+        of reader: OfflineReader, _ audio: ExportTracks.Audio, _ range: ExportRange, _ length: MediaTime?,
+        _ facts: MediaSource.DivisionFacts
+    ) throws(AVError) -> PartCuts {
         guard let division = request.division else { return .none }
-        guard let length = duration(of: reader, range), length > 0 else {
+        guard let length, length > 0 else {
             throw AVError(
                 .operationNotSupported, at: reader.location,
                 reason: "its duration is unknown, so it can't be divided into parts",
@@ -69,7 +82,35 @@ struct ExportDecoder {
         if case .none = audio { rate = nil }
         var cuts = PartCuts(division, start: max(0, range.start), length: length, sampleRate: rate)
         cuts.leadIn = MediaTime(seconds: request.composer?.leadIn ?? 0)
+        cuts.allowsSeeks = facts.hasExactSeeks
         return cuts
+    }
+
+    /// Returns the first frame of the whole export, whose size the frames of all parts have.
+    private func sizeFrame(_ range: ExportRange, _ cuts: PartCuts) throws(AVError) -> ExportFrame {
+        let reader = try open()
+        reader.allowsTruncated = request.allowsTruncated
+        let placed = try placed(reader, at: range.start, cuts)
+        var frames = FrameTrimmer(range: range, maximumFrameRate: nil)
+        var first: ExportFrame?
+        while first == nil, !frames.isDone {
+            let step = try placed.read()
+            if case .end = step { break }
+            if case .picture(let frame) = step { first = frames.take(frame) }
+        }
+        if first == nil { first = try frames.finish(location: reader.location) }
+        guard var frame = first else {
+            throw AVError(.decodeFailed, at: reader.location, reason: "the first frame could not be decoded")
+        }
+        frame.use = .size
+        return frame
+    }
+
+    /// Returns a reader that delivers everything from `time` on, or everything if parts can't be found by a seek.
+    private func placed(
+        _ reader: OfflineReader, at time: MediaTime, _ cuts: PartCuts, runIn: MediaTime = ExportDecoder.runIn
+    ) throws(AVError) -> SeekedReader {
+        try SeekedReader(reader, from: cuts.allowsSeeks ? time : 0, runIn: runIn)
     }
 
     private func describe(
@@ -106,9 +147,9 @@ struct ExportDecoder {
     /// Returns the requested range, with `.max` as its end if the range reaches the end of the source.
     /// - Throws: `.invalidArgument` for a range that begins at or after the end of the source, if the duration is
     ///   known.
-    private func range(in reader: OfflineReader) throws(AVError) -> ExportRange {
+    private func range(in reader: OfflineReader, lasting duration: MediaTime?) throws(AVError) -> ExportRange {
         var range = request.range
-        if let duration = reader.duration {
+        if let duration {
             guard range.start < duration || range.start <= 0 else {
                 throw AVError(
                     .invalidArgument, at: reader.location,
@@ -120,9 +161,9 @@ struct ExportDecoder {
         return range
     }
 
-    private func duration(of reader: OfflineReader, _ range: ExportRange) -> MediaTime? {
+    private func length(of range: ExportRange, in duration: MediaTime?) -> MediaTime? {
         if range.end != .max { return range.end - range.start }
-        return reader.duration.map { $0 - range.start }
+        return duration.map { $0 - range.start }
     }
 
     private func audio(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Audio {
@@ -178,7 +219,7 @@ struct ExportDecoder {
             if cuts.begin == nil {
                 samples = AudioTrimmer(range: window, format: format, source: source, isCut: range.start > 0)
             } else {
-                let placed = try SeekedReader(audioReader(as: format), from: range.start, runIn: ExportDecoder.runIn)
+                let placed = try placed(audioReader(as: format), at: range.start, cuts)
                 part = PartAudio(placed, source, format: format, range: range, window: window)
             }
         }
@@ -193,10 +234,10 @@ struct ExportDecoder {
             try queue.push(.audio(chunk))
         }
         // A later part has only frames that begin in it. The first frame of a range may begin long before the range.
-        if cuts.begin != nil { reader.neededFrom = frames.needed }
+        if cuts.begin != nil, cuts.allowsSeeks { reader.neededFrom = frames.needed }
         // In some files, audio is stored up to a second before the frames that it belongs to.
-        let placed = try SeekedReader(
-            reader, from: frames.needed, runIn: cuts.begin == nil ? ExportDecoder.runIn : 1_000_000_000)
+        let placed = try placed(
+            reader, at: frames.needed, cuts, runIn: cuts.begin == nil ? ExportDecoder.runIn : 1_000_000_000)
         reading: while true {
             switch try placed.read() {
             case .picture(let frame):

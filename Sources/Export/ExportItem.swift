@@ -32,6 +32,9 @@ struct ExportFrame: Sendable {
         case written
         /// The frame is before the part that is written. It is composed only for filters that use earlier frames.
         case leadIn
+        /// The first frame of the whole export, before the frames of a later part. It is not written or passed to the
+        /// composer. All frames have its size, so that the frames of all parts have one size.
+        case size
         /// The part has no frames. This frame is composed only to find the size of the exported frames.
         case shape
     }

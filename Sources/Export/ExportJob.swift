@@ -260,10 +260,11 @@ final class ExportJob: Sendable {
                 continue
             }
             if let composition { item.frame = try composition.compose(item.frame) }
-            // All frames have the size of the first frame, because an encoder has one size.
+            // All frames have the size of the first frame of the whole export, because an encoder has one size.
             let target =
                 size ?? request.preset.size(for: item.frame.presentationSize, maximumWidth: request.maximumWidth)
             size = target
+            if item.use == .size { continue }
             if let composer = request.composer {
                 let picture = try picture {
                     try composer.compose(item.frame, at: item.itemTime.time, size: target)

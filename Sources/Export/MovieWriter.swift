@@ -210,7 +210,8 @@ final class MovieWriter {
         }
         let first = start.stamp(in: encoder.timeBase)
         record.video = PartRecord.Video(
-            timeBase: .init(encoder.timeBase), frameRate: .init(frameRate), first: first, delay: delay)
+            timeBase: .init(encoder.timeBase), frameRate: .init(frameRate), width: encoder.context.pointee.width,
+            height: encoder.context.pointee.height, first: first, delay: delay)
         let isCopied = record.sound.map { $0.encoder == nil } ?? false
         // An encoder counts samples from zero. Matroska rounds timestamps, so a part has the timestamps of the whole
         // export, which are then rounded in the same way.

@@ -13,8 +13,12 @@ package struct PartialFile: Sendable {
 
     /// All partial files of the process. When the process receives a termination signal, it deletes them.
     private struct Registry {
-        var paths: Set<FilePath> = []
+        /// The descriptor of each file. It holds a lock, which shows other processes that the file is being written.
+        var descriptors: [FilePath: Int32] = [:]
         var isOver = false
+
+        /// Removes a file that was renamed or deleted, and releases its lock.
+        mutating func remove(_ path: FilePath) { if let file = descriptors.removeValue(forKey: path) { close(file) } }
     }
     private static let partialFiles = Mutex(Registry())
 
@@ -78,13 +82,20 @@ package struct PartialFile: Sendable {
             guard !partialFiles.isOver else { return ECANCELED }
             let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
             guard descriptor >= 0 else { return errno }
+            // Another process may have found the file and deleted it before it was locked.
+            var info = stat()
+            if flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+                || fstat(descriptor, &info) == 0 && info.st_nlink == 0
+            {
+                close(descriptor)
+                return EEXIST
+            }
             if case .file(let mode, let user, let group) = kind {
                 // Keep the owner of a file that belongs to another user, if the system permits it.
                 _ = fchown(descriptor, user, group)
                 _ = fchmod(descriptor, mode)
             }
-            close(descriptor)
-            partialFiles.paths.insert(path)
+            partialFiles.descriptors[path] = descriptor
             return 0
         }
     }
@@ -96,7 +107,7 @@ package struct PartialFile: Sendable {
         if code == 0 { code = location.path.withCString { target in path.withCString { renameToTarget($0, target) } } }
         if code == 0 { code = DurableFile.syncFolder(location.path.folder) }
         switch code {
-        case 0: PartialFile.partialFiles.withLock { _ = $0.paths.remove(path) }
+        case 0: PartialFile.partialFiles.withLock { $0.remove(path) }
         case EEXIST: throw PartialFile.exists(target)
         default: throw PartialFile.error(code, at: target)
         }
@@ -118,20 +129,20 @@ package struct PartialFile: Sendable {
 
     func discard() {
         path.withCString { _ = unlink($0) }
-        PartialFile.partialFiles.withLock { _ = $0.paths.remove(path) }
+        PartialFile.partialFiles.withLock { $0.remove(path) }
     }
 
     /// Deletes all partial files and prevents new ones. For a process that is about to end. Callable on any thread.
     package static func abandonAll() {
         partialFiles.withLock { partialFiles in
             partialFiles.isOver = true
-            for path in partialFiles.paths { path.withCString { _ = unlink($0) } }
-            partialFiles.paths = []
+            for path in partialFiles.descriptors.keys { path.withCString { _ = unlink($0) } }
+            partialFiles.descriptors = [:]
         }
     }
 
-    /// Deletes the partial files of the target `path` that a killed process has left. No process may be writing the
-    /// target.
+    /// Deletes the partial files of the target `path` that a killed process has left. Files that a process is writing
+    /// stay, and so do all files on a file system without locks.
     package static func removeAbandoned(_ path: FilePath) {
         let path = (try? WriteTarget(path.url))?.path ?? path
         let folder = path.folder
@@ -145,8 +156,16 @@ package struct PartialFile: Sendable {
             // “.a.mp4.gif.1.part” is the partial file of “a.mp4.gif”, not of “a.mp4”.
             let number = name.dropFirst(begin.count).dropLast(end.count)
             guard !number.isEmpty, !number.contains(0x2E) else { continue }
-            folder.appending(name).withCString { _ = unlink($0) }
+            folder.appending(name).withCString(removeUnlocked)
         }
+    }
+
+    private static func removeUnlocked(_ path: UnsafePointer<CChar>) {
+        // On a network file system, an exclusive lock needs a file that is open for writing.
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+        close(descriptor)
     }
 
     private static func exists(_ path: String) -> AVError {

@@ -54,6 +54,9 @@ struct PartCuts: Sendable, Equatable {
     let part: Int?
     /// The duration before a part whose frames are composed but not written, for filters that use earlier frames.
     var leadIn: MediaTime = 0
+    /// Whether a part is found by a seek. If false, every part is read from the start of the source, because a seek
+    /// could miss or repeat frames.
+    var allowsSeeks = true
 
     /// The cuts of an export that is not divided.
     static let none = PartCuts(times: [], part: nil)

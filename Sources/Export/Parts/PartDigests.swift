@@ -55,7 +55,7 @@ enum PartDigests {
         return ContentDigest(
             of: [
                 // Parts of versions that encode differently do not fit together.
-                "2", request.type.rawValue, box, "\(request.preset.quality)",
+                "3", request.type.rawValue, box, "\(request.preset.quality)",
                 "\(range.start.nanoseconds)", "\(range.end.nanoseconds)", "\(request.maximumWidth ?? 0)",
                 "\(request.maximumFrameRate ?? 0)", texts ?? "source", "\(request.optimizesForNetwork)",
                 "\(request.division?.count ?? 1)", request.division?.pictureIdentity ?? "", encoders.video,

@@ -13,7 +13,7 @@ final class PartFile {
 
     /// Opens the file of a part.
     /// - Throws: `.invalidArgument` if the file is not a part. `.fileFailedToParse` if its record is damaged.
-    ///   `.fileNotFound`.
+    ///   `.fileTruncated` if the end of the file is missing. `.fileNotFound`.
     init(_ url: URL) throws(AVError) {
         location = url.location
         guard let path = FilePath(url) else {
@@ -39,12 +39,29 @@ final class PartFile {
             throw PartFile.notAPartError(location, 0)
         }
         try record.check(at: location)
+        try PartFile.requireAllBytes(container.raw, at: location)
         guard let packet = Owned<AVPacket>(av_packet_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         self.record = record
         self.container = container
         packetOwner = packet
+    }
+
+    /// Checks that the file has the size in its header. A file in Matroska has no count of its frames, so a join would
+    /// not notice frames that are missing at the end.
+    /// - Throws: `.fileTruncated`.
+    private static func requireAllBytes(_ context: UnsafeMutablePointer<AVFormatContext>, at location: String)
+        throws(AVError)
+    {
+        let format = context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+        guard format.hasPrefix("matroska") else { return }
+        let size = avio_size(context.pointee.pb)
+        guard let end = MediaSource.promisedBytes(context, format, isRemote: false), end <= size else {
+            throw AVError(
+                .fileTruncated, at: location, reason: "the part is cut off after \(size) bytes",
+                suggestion: "Copy it again, or render it again")
+        }
     }
 
     private static func notAPartError(_ location: String, _ code: Int32) -> AVError {

@@ -27,6 +27,8 @@ struct PartRecord: Codable, Sendable, Equatable {
     struct Video: Codable, Sendable, Equatable {
         var timeBase: Fraction
         var frameRate: Fraction
+        /// The size of the frames, in pixels.
+        var width: Int32, height: Int32
         /// The timestamp of the first frame, in ticks of `timeBase` from the start of the export.
         var first: Int64
         /// The maximum number of frames by which decoding order and presentation order differ.

@@ -70,6 +70,9 @@ struct PartSet {
             throw foreign("it is one of \(record.count) parts, not of \(other.count)")
         }
         if record.settings != other.settings { throw foreign("the settings differ") }
+        if let own = record.video, let first = other.video, (own.width, own.height) != (first.width, first.height) {
+            throw foreign("its frames have \(own.width)×\(own.height) pixels, not \(first.width)×\(first.height)")
+        }
         if !sets.isEmpty, !reference.parameterSets.isEmpty, sets != reference.parameterSets {
             throw foreign("another version of the encoder made it")
         }

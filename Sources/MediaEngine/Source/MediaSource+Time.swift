@@ -55,7 +55,7 @@ extension MediaSource {
 
     private var flags: Int32 { context.pointee.iformat?.pointee.flags ?? 0 }
     /// Whether this is a transport or program stream: 33-bit timestamps, cut and joined at any position.
-    private var isTransport: Bool {
+    var isTransport: Bool {
         flags & AVFMT_TS_DISCONT != 0 && streams.contains { $0?.pointee.pts_wrap_bits == 33 }
     }
     /// Whether this is an elementary video stream without a container, such as H.264.
@@ -83,7 +83,7 @@ extension MediaSource {
     // MARK: containers without an index
 
     /// Whether the file must be read once before it can be seeked: its timestamps jump or are missing. Large files are
-    /// not checked; their jumps are found during playback.
+    /// not checked; their jumps are found during playback, and by `divisionFacts()`.
     var needsSurvey: Bool {
         guard remote == nil, piped == nil, isTransport || isElementary, let pb = context.pointee.pb,
             avio_size(pb) <= Int64(TransportScan.limit)

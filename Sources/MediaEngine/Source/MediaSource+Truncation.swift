@@ -64,9 +64,9 @@ extension MediaSource {
     }
 
     /// Returns the end of the file in bytes according to its header, for formats whose header contains a size.
-    static func promisedBytes(_ context: UnsafeMutablePointer<AVFormatContext>, _ format: String, isRemote: Bool)
-        -> Int64?
-    {
+    package static func promisedBytes(
+        _ context: UnsafeMutablePointer<AVFormatContext>, _ format: String, isRemote: Bool
+    ) -> Int64? {
         guard let io = context.pointee.pb else { return nil }
         // libavformat reads fragments one by one. Finding the 2000 boxes of a thousand fragments takes a few
         // milliseconds.

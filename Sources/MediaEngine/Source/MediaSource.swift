@@ -338,7 +338,7 @@ package final class MediaSource {
     }
 
     /// Returns whether the file begins like an HLS playlist (RFC 8216 §4.3.1.1).
-    private static func isPlaylist(_ path: FilePath) -> Bool {
+    package static func isPlaylist(_ path: FilePath) -> Bool {
         guard let file = path.withCString({ fopen($0, "rb") }) else { return false }
         defer { fclose(file) }
         var head = [UInt8](repeating: 0, count: 7)

@@ -98,6 +98,67 @@ struct ExportPartTests {
         #expect(try await bench.soundLength(joined) == 288_000)
     }
 
+    /// Checks that `count` joined parts have the frames and samples of an export that is encoded like them.
+    private func compare(_ bench: ExportBench, _ source: URL, _ count: Int) async throws -> URL {
+        let joined = try await join(bench, source, "mp4", count)
+        let whole = try await bench.export(source, to: "whole.mp4") {
+            $0.division = ExportDivision(encodedLikeParts: count)
+        }
+        #expect(try await bench.times(joined) == bench.times(whole))
+        #expect(try await bench.pixels(joined, "yuv420p") == bench.pixels(whole, "yuv420p"))
+        return joined
+    }
+
+    private static func input(_ source: String) -> [String] { ["-f", "lavfi", "-i", source] }
+
+    @Test("parts of a video whose timestamps restart have all frames", arguments: ["vob", "mpegts"])
+    func restarts(format: String) async throws {
+        let bench = try ExportBench()
+        let recording = try await bench.make(
+            "recording",
+            ExportPartTests.input("testsrc2=s=160x120:r=25:d=3") + ExportPartTests.input("sine=440:r=48000:d=3")
+                + ["-c:v", "mpeg2video", "-c:a", "mp2", "-f", format])
+        let source = bench.url("twice.\(format)")
+        let bytes = try Data(contentsOf: recording)
+        try (bytes + bytes).write(to: source)
+        let joined = try await compare(bench, source, 3)
+        #expect(try await bench.times(joined).count == 150)
+        #expect(try await bench.samples(joined) == bench.samples(bench.url("whole.mp4")))
+    }
+
+    @Test("parts of an AVI file with packed B-frames repeat no frame")
+    func packedFrames() async throws {
+        let bench = try ExportBench()
+        // Every frame has its number in bars of 20 pixels.
+        let bars =
+            "color=gray:s=160x120:r=25:d=6,format=gray,"
+            + "geq=lum='if(mod(floor(N/pow(2,floor(X/20))),2),200,40)'"
+        let source = try await bench.make(
+            "bars.avi", ExportPartTests.input(bars) + ["-c:v", "libxvid", "-bf", "2", "-g", "40"])
+        _ = try await compare(bench, source, 4)
+    }
+
+    @Test("all parts have the size of the first frame of the export")
+    func sizes() async throws {
+        let bench = try ExportBench()
+        var bytes = Data()
+        for (size, start) in [("160x90", "0"), ("320x180", "2")] {
+            let piece = try await bench.make(
+                "\(size).ts",
+                ExportPartTests.input("testsrc2=s=\(size):r=25:d=2")
+                    + ["-c:v", "libx264", "-bf", "0", "-output_ts_offset", start])
+            bytes += try Data(contentsOf: piece)
+        }
+        let source = bench.url("sizes.ts")
+        try bytes.write(to: source)
+        _ = try await compare(bench, source, 2)
+        for name in ["1.mp4", "2.mp4"] {
+            let size = try await bench.probe(
+                bench.url(name), "-select_streams", "v", "-show_entries", "stream=width,height")
+            #expect(size == ["160", "90"], "\(name)")
+        }
+    }
+
     @Test("a composer that looks back gets the frames before a part")
     func leadIn() async throws {
         let bench = try ExportBench()
@@ -218,15 +279,7 @@ struct ExportPartTests {
     @Test("a part whose audio does not begin with the part is refused")
     func displacedSound() async throws {
         let bench = try ExportBench()
-        var parts: [URL] = []
-        for number in 1...2 {
-            let part = try #require(ExportPart(number, of: 2))
-            parts.append(
-                try await bench.export(TestMedia.url("counter-23976.mp4"), to: "\(number).mp4") {
-                    $0.timeRange = seconds(0, 1)
-                    $0.division = ExportDivision(part, pictureIdentity: "")
-                })
-        }
+        let parts = try await pair(bench, "mp4")
         // The join would fill the time before the audio with silence.
         var bytes = try Data(contentsOf: parts[1])
         let key = try #require(bytes.range(of: Data("\"sound\":{\"begin\":".utf8)))
@@ -238,6 +291,49 @@ struct ExportPartTests {
         }
         #expect(error?.code == .fileFailedToParse && error?.description.contains("2.mp4") == true)
         #expect(!bench.contents.contains { $0.hasPrefix("out") || $0.hasSuffix(".part") })
+    }
+
+    /// Exports the two parts of the first second of a video.
+    private func pair(_ bench: ExportBench, _ type: String) async throws -> [URL] {
+        var parts: [URL] = []
+        for number in 1...2 {
+            let part = try #require(ExportPart(number, of: 2))
+            parts.append(
+                try await bench.export(TestMedia.url("counter-23976.mp4"), to: "\(number).\(type)") {
+                    $0.timeRange = seconds(0, 1)
+                    $0.division = ExportDivision(part, pictureIdentity: "")
+                })
+        }
+        return parts
+    }
+
+    @Test("a part whose end is missing is refused", arguments: ["mkv", "webm"])
+    func truncatedPart(type: String) async throws {
+        let bench = try ExportBench()
+        let parts = try await pair(bench, type)
+        let bytes = try Data(contentsOf: parts[1])
+        try bytes.prefix(bytes.count * 7 / 10).write(to: parts[1])
+        let error = #expect(throws: AVError.self) {
+            try PartJoin(parts, to: bench.url("out.\(type)"), replaces: false).run()
+        }
+        #expect(error?.code == .fileTruncated && error?.description.contains("2.\(type)") == true, "\(error as Any)")
+        #expect(!bench.contents.contains { $0.hasPrefix("out") || $0.hasSuffix(".part") })
+    }
+
+    @Test("a part with frames of another size is refused by name")
+    func otherSize() async throws {
+        let bench = try ExportBench()
+        let parts = try await pair(bench, "mp4")
+        var bytes = try Data(contentsOf: parts[1])
+        let key = try #require(bytes.range(of: Data("\"height\":".utf8)))
+        bytes[key.upperBound] ^= 1
+        try bytes.write(to: parts[1])
+        let error = #expect(throws: AVError.self) {
+            try PartJoin(parts, to: bench.url("out.mp4"), replaces: false).run()
+        }
+        #expect(
+            error?.code == .invalidArgument && error?.description.contains("2.mp4") == true
+                && error?.description.contains("pixels, not ") == true, "\(error as Any)")
     }
 
     @Test("a GIF can't be divided")

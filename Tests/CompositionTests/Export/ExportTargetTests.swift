@@ -8,6 +8,18 @@ import Testing
 
 @Suite("Export destinations", .serialized)
 struct ExportTargetTests {
+    @Test("a file that is being written is not removed as abandoned")
+    func writtenFile() throws {
+        let bench = try ExportBench()
+        let path = try #require(FilePath(bench.url("a.mp4")))
+        let file = try PartialFile(beside: bench.url("a.mp4"), replaces: false)
+        try Data().write(to: bench.url(".a.mp4.abandoned.part"))
+        PartialFile.removeAbandoned(path)
+        #expect(bench.contents.count == 1 && bench.contents != [".a.mp4.abandoned.part"])
+        try file.commit()
+        #expect(bench.contents == ["a.mp4"])
+    }
+
     /// A link may point to a file that does not exist yet.
     @Test("an export follows links and keeps the permissions of existing files")
     func links() async throws {
@@ -82,9 +94,12 @@ struct ExportTargetTests {
         ])
     func abandoned(name: String, other: String) throws {
         let bench = try ExportBench()
+        // A file that a killed process has left, which nobody has locked.
         let file = try PartialFile(beside: bench.url(name), replaces: false)
+        file.discard()
+        try Data().write(to: file.path.url)
         let kept = try PartialFile(beside: bench.url(other), replaces: false)
-        defer { for partial in [file, kept] { partial.discard() } }
+        defer { kept.discard() }
         PartialFile.removeAbandoned(try #require(FilePath(bench.url(name))))
         #expect(bench.contents == [kept.path.name.description])
     }
