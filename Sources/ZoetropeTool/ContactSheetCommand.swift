@@ -38,7 +38,7 @@ struct VideoContactSheet: ToolCommand {
 
     func report(of failure: ToolFailure) -> String? { nil }
 
-    func perform() throws { try write(network.interruptToken()) }
+    func perform() throws { try write(network.interruptToken(for: file)) }
 
     func write(_ token: InterruptToken) throws {
         guard let format = sheet.format else { throw ImageOptions.unknownFormat(sheet.output) }
@@ -55,6 +55,7 @@ struct VideoContactSheet: ToolCommand {
         func frame(_ index: Int) throws -> (VideoFrame, CMTime) {
             let time = CMTime(
                 seconds: duration.seconds * (Double(index) + 0.5) / Double(count), preferredTimescale: 1_000_000)
+            network.restartTimeout(of: token, for: file)
             return (try generator.copyImage(at: time, interrupt: token), time)
         }
         // All tiles have the shape of the first frame.

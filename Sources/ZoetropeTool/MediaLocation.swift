@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MediaCore
+import MediaEngine
 
 /// The location of a file on the command line: a URL such as `https://…` or `file:///…`, otherwise a path.
 enum MediaLocation {
@@ -50,6 +51,12 @@ struct FileArgument: ExpressibleByArgument {
     var url: URL { MediaLocation.url(text) }
     /// The path to write to.
     var path: URL { MediaLocation.path(text) }
+    /// Whether the argument is a regular file whose media is in the file itself, not in the segments of a playlist.
+    var isRegularMedia: Bool {
+        let url = isStandardInput ? URL(fileURLWithPath: "/proc/self/fd/\(STDIN_FILENO)") : url
+        guard url.isFileURL, let path = FilePath(url), let status = path.status else { return false }
+        return status.st_mode & S_IFMT == S_IFREG && !MediaSource.isPlaylist(path)
+    }
     var pathExtension: String { FilePath(path)?.pathExtension ?? "" }
     /// The name for messages and reports, without passwords.
     var name: String { Credentials.removed(from: CommandArguments.readable(text)) }

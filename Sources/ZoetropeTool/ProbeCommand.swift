@@ -42,7 +42,7 @@ struct Probe: ToolCommand {
     }
 
     func perform() throws {
-        switch try read(network.interruptToken()) {
+        switch try read(network.interruptToken(for: file)) {
         case .subtitles(let report): try Console.out(json ? ReportJSON.pretty(report) : report.table)
         case .media(let report, let unplayable):
             try Console.out(json ? ReportJSON.pretty(report) : report.table)
@@ -73,15 +73,24 @@ struct Probe: ToolCommand {
 
 /// Network options of commands that read a file and end.
 struct ReadingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Stop with an error after this many seconds.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "Stop with an error if a server or a pipe takes longer than this many seconds. Files on this computer have no limit.",
+            valueName: "seconds"))
     var timeout = 60.0
     @OptionGroup var servers: ServerOptions
 
-    /// Makes a token that interrupts the reading after `timeout`.
-    func interruptToken() -> InterruptToken {
+    /// Makes a token that interrupts the reading of `file` after `timeout`.
+    func interruptToken(for file: FileArgument) -> InterruptToken {
         let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
+        restartTimeout(of: token, for: file)
         return token
+    }
+
+    /// Lets `timeout` begin now. A regular file has no time limit: its data never arrives late, and decoding a long
+    /// video takes time.
+    func restartTimeout(of token: InterruptToken, for file: FileArgument) {
+        if !file.isRegularMedia { token.setDeadline(HostClock.now() + Int64(timeout * 1e9)) }
     }
 
     func validate() throws {

@@ -59,7 +59,7 @@ struct Snapshot: ToolCommand {
 
     func report(of failure: ToolFailure) -> String? { nil }
 
-    func perform() throws { try write(network.interruptToken()) }
+    func perform() throws { try write(network.interruptToken(for: file)) }
 
     func write(_ token: InterruptToken) throws {
         guard let format = image.format else { throw ImageOptions.unknownFormat(output) }

@@ -115,6 +115,38 @@ struct BatchToolTests {
         #expect(try events(try await shell.run("exec $Z batch jobs.jsonl").output).count { $0 == "finished" } == 1)
     }
 
+    @Test("a second run repeats the recorded results, also with Slurm")
+    func recordedResults() async throws {
+        try write([
+            "{\"job\":\"probe\",\"input\":\"\(film)\"}", "{\"job\":\"loudness\",\"input\":\"\(film)\"}",
+            snapshot("a.png"),
+        ])
+        let run = try await shell.run(
+            """
+            mkdir bin; for name in sbatch squeue scancel; do ln -s /bin/false bin/$name; done
+            export PATH="$PWD/bin:$PATH"
+            $Z batch jobs.jsonl --jobs 1 > first || exit
+            $Z batch jobs.jsonl > second || exit
+            $Z batch jobs.jsonl --slurm > third || exit
+            grep -c '"result":{' first
+            sed 's/"event":"finished"/"event":"skipped"/' first | cmp - second && cmp second third
+            """)
+        #expect(run.code == 0 && run.output == "2\n", "\(run.output) \(run.error)")
+    }
+
+    @Test("a file on this computer has no time limit")
+    func noTimeLimit() async throws {
+        try write([snapshot("a.png").replacingOccurrences(of: "\"at\"", with: "\"timeout\":0.000001,\"at\"")])
+        let run = try await shell.run(
+            """
+            $Z batch jobs.jsonl > /dev/null || exit
+            $Z probe '\(film)' --timeout 0.000001 > /dev/null || exit
+            $Z snapshot '\(film)' -o b.png --timeout 0.000001 || exit
+            exec $Z contact-sheet '\(film)' -o c.png --columns 2 --rows 1 --tile-width 64 --timeout 0.000001
+            """)
+        #expect(run.code == 0 && shell.contents.count { $0.hasSuffix(".png") } == 3, "\(run.error)")
+    }
+
     @Test("a job whose last run failed runs again")
     func failedLast() async throws {
         try write([snapshot("a.png")])
@@ -366,8 +398,8 @@ struct BatchToolTests {
         #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
     }
 
-    @Test("files of a killed process are removed")
-    func abandoned() async throws {
+    @Test("files of a killed process are removed, but not files being written", arguments: [false, true])
+    func abandoned(isWritten: Bool) async throws {
         try write(["{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"out.mp4\",\"to\":1}"])
         #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
         let state = shell.file("jobs.jsonl.state")
@@ -378,8 +410,11 @@ struct BatchToolTests {
         }
         try (begun.joined(separator: "\n") + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         try Data().write(to: URL(fileURLWithPath: shell.file(".out.mp4.abc.part")))
-        #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
-        #expect(shell.contents == ["jobs.jsonl", "jobs.jsonl.state", "out.mp4"])
+        // The lock shows that another process writes the file.
+        let lock = isWritten ? "flock .out.mp4.abc.part" : ""
+        #expect(try await shell.run("exec \(lock) $Z batch jobs.jsonl").code == 0)
+        #expect(
+            shell.contents == (isWritten ? [".out.mp4.abc.part"] : []) + ["jobs.jsonl", "jobs.jsonl.state", "out.mp4"])
     }
 
     // MARK: parts rendered by hand

@@ -182,7 +182,9 @@ struct SlurmToolTests {
     // MARK: a Slurm that runs tasks at once
 
     /// Replaces Slurm. `sbatch` stores its arguments and runs all tasks; `squeue` says that all tasks have ended.
-    private func replaceSlurm(_ shell: ToolShell, sbatch: String = "") throws {
+    private func replaceSlurm(
+        _ shell: ToolShell, sbatch: String = "", squeue: String = "cat \"$FOLDER/queue\" 2>/dev/null || true"
+    ) throws {
         try FileManager.default.createDirectory(atPath: shell.file("bin"), withIntermediateDirectories: true)
         let run = """
             for argument; do
@@ -195,7 +197,7 @@ struct SlurmToolTests {
             """
         for (name, text) in [
             ("sbatch", "printf '%s\\n' \"$@\" >> \"$FOLDER/arguments\"\n" + (sbatch.isEmpty ? run : sbatch)),
-            ("squeue", "cat \"$FOLDER/queue\" 2>/dev/null || true"), ("scancel", "echo \"$@\" > \"$FOLDER/canceled\""),
+            ("squeue", squeue), ("scancel", "echo \"$@\" > \"$FOLDER/canceled\""),
         ] {
             let path = shell.file("bin/\(name)")
             try ("#!/bin/bash\n" + text + "\n").write(toFile: path, atomically: true, encoding: .utf8)
@@ -302,6 +304,43 @@ struct SlurmToolTests {
         #expect(again.output == "code 143\n1\n", "\(again.output) \(again.error)")
     }
 
+    @Test("no second array is submitted while Slurm does not answer", arguments: [2, 1000])
+    func silentQueue(failures: Int) async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(
+            shell,
+            squeue: """
+                echo >> "$FOLDER/queries"
+                if [[ $(wc -l < "$FOLDER/queries") -le \(failures) ]]; then echo 'no controller' >&2; exit 1; fi
+                """)
+        try write(1, to: shell)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                mkdir jobs.jsonl.state
+                echo '{"array":"7","slices":1,"memory":400,"cores":1}' > jobs.jsonl.state/slurm.json
+                exec $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.1
+                """)
+        let answers = failures == 2
+        #expect(run.code == (answers ? 0 : 1) && run.error.contains("no controller") == !answers, "\(run.error)")
+        #expect(shell.contents.contains("arguments") == answers && shell.contents.contains("1.png") == answers)
+    }
+
+    @Test("Slurm's programs get the cluster that sbatch prints")
+    func cluster() async throws {
+        let shell = try ToolShell()
+        try replaceSlurm(
+            shell, sbatch: "echo '7;east'", squeue: "echo \"$@\" >> \"$FOLDER/queries\"; echo 'CLUSTER: east'")
+        try "{\"job\":\"render\",\"input\":\"none.mp4\",\"output\":\"r.mp4\",\"parts\":2}\n".write(
+            toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+        let run = try await shell.run(
+            SlurmToolTests.useReplacement + """
+                $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.1 --retries 0 > /dev/null
+                grep -c -x -e -M arguments; grep -v -c -e '^-M east ' queries; grep -o '"cluster":"east"' jobs.jsonl.state/slurm.json
+                """)
+        // The join must be on the cluster of the array for which it waits.
+        #expect(run.output == "1\n0\n\"cluster\":\"east\"\n", "\(run.output) \(run.error)")
+    }
+
     @Test("the array is canceled if Slurm refuses the join")
     func refusedJoin() async throws {
         let shell = try ToolShell()
@@ -363,15 +402,16 @@ struct SlurmToolTests {
         #expect(run.code == 0 && shell.contents.contains("1.png"), "\(run.error)")
     }
 
-    @Test("the error of an earlier run is not that of a killed job")
-    func earlierError() async throws {
+    @Test("the error of an earlier run is not that of a killed job", arguments: [true, false])
+    func earlierError(starts: Bool) async throws {
         let shell = try ToolShell()
-        // Each attempt is killed after it has started the job.
+        // Each attempt is killed, before or after it has started the job.
+        let start = starts ? "cat \"$FOLDER/started\" >" : "true"
         try replaceSlurm(
             shell,
             sbatch: """
                 echo >> "$FOLDER/attempts"
-                cat "$FOLDER/started" > "$FOLDER/jobs.jsonl.state/run-0-$(wc -l < "$FOLDER/attempts").jsonl"
+                \(start) "$FOLDER/jobs.jsonl.state/run-0-$(wc -l < "$FOLDER/attempts").jsonl"
                 echo 7
                 """)
         try write(1, to: shell)

@@ -4,7 +4,7 @@ import PlayerControls
 
 /// A line of `zoetrope batch` about a unit or an invalid job. Results of units are printed and recorded. The events
 /// `started` and `stopped` are only recorded. All other lines are only printed.
-struct BatchLine: Encodable {
+struct BatchLine: Codable {
     /// The kind of line: `started`, `finished`, `failed`, `skipped` or `stopped`.
     var event: String
     var unit: String?
@@ -40,6 +40,16 @@ struct BatchLine: Encodable {
         if unit.piece == .join { job = "join" }
     }
 
+    /// Creates the line of a unit that an earlier run has finished. It repeats the recorded values, so that the output
+    /// of a second run contains all results too.
+    /// - Parameter recorded: The recorded line of the unit.
+    init(skipped unit: BatchUnit, recorded: String?, _ head: JobHead? = nil) {
+        let known = recorded.flatMap { try? JSONDecoder().decode(BatchLine.self, from: Data($0.utf8)) }
+        self = known ?? BatchLine("skipped", unit, head)
+        // The line may have moved in the job list.
+        (event, line) = ("skipped", unit.job.line)
+    }
+
     init(_ problem: BatchPlan.Problem) {
         event = "failed"
         line = problem.line
@@ -50,8 +60,10 @@ struct BatchLine: Encodable {
 }
 
 /// JSON text that is encoded as a value, not as a string.
-struct RawJSON: Encodable {
+struct RawJSON: Codable {
     private let value: Value
+
+    init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
 
     /// Creates a value from JSON text; nil if `text` is not JSON.
     init?(_ text: String) {

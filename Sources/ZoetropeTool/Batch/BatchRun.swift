@@ -61,13 +61,15 @@ final class BatchRun: Sendable {
             $0.progress.total = units.count + joins.count + problems.count
         }
         for problem in problems { report(problem) }
-        let known = state.known()
+        let records = BatchRecords(state.folder, keepsLines: true)
+        records.update()
+        let known = records.known
         let began = HostClock.now()
         var terminal = TerminalLine()
         for (group, isLast) in [(units, false), (joins, true)] {
             // Units whose process was killed in an earlier run are started last, so that they cannot interrupt other
             // units.
-            let order = pending(group, known).sorted { killCount($0, known) < killCount($1, known) }
+            let order = pending(group, records).sorted { killCount($0, known) < killCount($1, known) }
             let workers = start(order, known, options.workers)
             while !main.serve(seconds: 0.2) {
                 if options.showsProgress {
@@ -104,14 +106,15 @@ final class BatchRun: Sendable {
     }
 
     /// Prints the units that an earlier run has finished, and returns the others.
-    private func pending(_ units: [BatchUnit], _ known: [String: BatchState.Known]) -> [BatchUnit] {
-        guard !known.isEmpty else { return units }
+    private func pending(_ units: [BatchUnit], _ records: BatchRecords) -> [BatchUnit] {
+        guard !records.known.isEmpty else { return units }
         return units.filter { unit in
-            guard !stop.isStopped, isFinished(unit, known) else { return true }
+            guard !stop.isStopped, isFinished(unit, records.known) else { return true }
             shared.withLock { $0.progress.skipped += 1 }
             // A process that was killed after it recorded the join has left the parts.
             if unit.piece == .join { state.removeParts(of: unit.job) }
-            let line = BatchLine("skipped", unit, try? JobHead.read(plan.bytes(of: unit.job)))
+            let line = BatchLine(
+                skipped: unit, recorded: records.lines[unit.key], try? JobHead.read(plan.bytes(of: unit.job)))
             attempt { () throws(ToolFailure) in try print(line.text) }
             return false
         }

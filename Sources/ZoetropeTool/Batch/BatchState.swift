@@ -86,14 +86,6 @@ final class BatchState: Sendable {
         return host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
-    /// Reads all records.
-    /// - Returns: The state of each unit that has a record, by the unit's key.
-    func known() -> [String: Known] {
-        let records = BatchRecords(folder)
-        records.update()
-        return records.known
-    }
-
     // MARK: writing
 
     /// Appends a line to the file of this process, and creates the file for the first line.

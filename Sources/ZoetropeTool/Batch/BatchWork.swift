@@ -61,13 +61,13 @@ struct BatchWork: Sendable {
         case .render: return try render(unit, head, options, wasKilled)
         case .snapshot:
             let command: Snapshot = try parse(head, options)
-            try limited(command.network.timeout) { try command.write($0) }
+            try limited(command.network, command.file) { try command.write($0) }
         case .contactSheet:
             let command: VideoContactSheet = try parse(head, options)
-            try limited(command.network.timeout) { try command.write($0) }
+            try limited(command.network, command.file) { try command.write($0) }
         case .probe:
             let command: Probe = try parse(head, options)
-            switch try limited(command.network.timeout, { try command.read($0) }) {
+            switch try limited(command.network, command.file, { try command.read($0) }) {
             case .media(let report, let unplayable):
                 if let unplayable { throw unplayable }
                 return try reported(report, head)
@@ -97,10 +97,11 @@ struct BatchWork: Sendable {
     /// The lock around the argument parser, which does not document whether threads can share it.
     private static let parsing = Mutex(())
 
-    /// Runs `body`, and interrupts it when the batch is stopped or after `seconds`.
-    private func limited<T>(_ seconds: Double, _ body: (InterruptToken) throws -> T) rethrows -> T {
-        let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(min(seconds, 1e6) * 1e9))
+    /// Runs `body`, and interrupts it when the batch is stopped or `file` takes longer than the options allow.
+    private func limited<T>(
+        _ options: ReadingOptions, _ file: FileArgument, _ body: (InterruptToken) throws -> T
+    ) rethrows -> T {
+        let token = options.interruptToken(for: file)
         return try stop.during {
             try body(token)
         } cancel: {

@@ -7,11 +7,15 @@ struct SlurmArray: Codable, Sendable {
     /// Slurm's ID of the array; nil if only joins were submitted.
     var array: String?
     var join: String?
+    /// The name of the cluster; nil if Slurm has only one.
+    var cluster: String?
     var slices: Int
     var memory: Int
     var cores: Int
 
     var ids: [String] { [array, join].compactMap { $0 } }
+    /// The arguments of `scancel` that cancel the jobs.
+    var cancellation: [String] { SlurmQueue.option(cluster) + ids }
 
     // MARK: storage in the state folder, so that a later run can watch the array
 
@@ -47,8 +51,8 @@ struct SlurmSubmission {
         if !tasks.isEmpty {
             let arguments = command + ["--jobs", "\(need.workers)", "--quiet"]
             let line = arguments.map(shellWord).joined(separator: " ") + " --slice \"$SLURM_ARRAY_TASK_ID/\(slices)\""
-            result.array = try submit(
-                "array", line, need, ["--array=\(arrayText(tasks))", "--output=\(logs("%A_%a"))"])
+            let job = try submit("array", line, need, ["--array=\(arrayText(tasks))", "--output=\(logs("%A_%a"))"])
+            (result.array, result.cluster) = (job.id, job.cluster)
         }
         if joins {
             let arguments = command + ["--jobs", "\(need.workers)", "--quiet", "--joins-only"]
@@ -56,10 +60,12 @@ struct SlurmSubmission {
             let after = result.array.map { ["--dependency=afterany:\($0)"] } ?? []
             let options = after + ["--output=\(logs("%j"))"]
             do {
-                result.join = try submit("join", arguments.map(shellWord).joined(separator: " "), need, options)
+                let line = arguments.map(shellWord).joined(separator: " ")
+                let job = try submit("join", line, need, options, cluster: result.cluster)
+                (result.join, result.cluster) = (job.id, job.cluster ?? result.cluster)
             } catch {
                 // Nobody would watch the array.
-                SlurmQueue(programs: programs).cancel(result.ids)
+                SlurmQueue(programs: programs).cancel(result)
                 throw error
             }
         }
@@ -72,7 +78,10 @@ struct SlurmSubmission {
         CommandArguments.text(state.folder.bytes).replacingOccurrences(of: "%", with: "%%") + "/slurm-\(name).log"
     }
 
-    private func submit(_ name: String, _ line: String, _ need: SlurmNeed, _ options: [String]) throws -> String {
+    /// - Parameter cluster: The cluster of the jobs on which this one depends; nil if Slurm chooses the cluster.
+    private func submit(
+        _ name: String, _ line: String, _ need: SlurmNeed, _ options: [String], cluster: String? = nil
+    ) throws -> (id: String, cluster: String?) {
         let script = state.folder.appending(Array("\(name).sh".utf8))
         let folder = CommandArguments.text(FilePath(bytes: Array(".".utf8))?.resolved?.bytes ?? Array(".".utf8))
         // The script discards its output, because the records already contain the lines of JSON.
@@ -83,15 +92,16 @@ struct SlurmSubmission {
             [
                 "--parsable", "--requeue", "--open-mode=append", "--job-name=zoetrope", "--ntasks=1",
                 "--cpus-per-task=\(need.cores)", "--mem=\(need.memory)M", "--export=ALL",
-            ] + options + passed + [CommandArguments.text(script.bytes)])
+            ] + options + passed + SlurmQueue.option(cluster) + [CommandArguments.text(script.bytes)])
         // With several clusters, sbatch prints NUMBER;CLUSTER.
-        let id = answer.text.split(whereSeparator: { $0 == ";" || $0.isWhitespace }).first.map(String.init)
-        guard answer.code == 0, let id, Int(id) != nil else {
+        let first = answer.text.split(whereSeparator: \.isWhitespace).first ?? ""
+        let words = first.split(separator: ";").map(String.init)
+        guard answer.code == 0, let id = words.first, Int(id) != nil else {
             throw ToolFailure(
                 .failed,
                 "Slurm refused the jobs: \(answer.error.trimmingCharacters(in: .whitespacesAndNewlines)). Check the options in \(script.description), or pass others with --sbatch."
             )
         }
-        return id
+        return (id, words.count > 1 ? words[1] : nil)
     }
 }

@@ -31,7 +31,7 @@ final class SlurmBatch {
     func run() throws -> [String] {
         defer { ExitSignals.setHandler(nil) }
         expect(unfinished(plan.units(in: nil)) + unfinished(plan.joins))
-        if let array = SlurmArray.saved(state), case .tasks = queue.query(array.ids) {
+        if let array = SlurmArray.saved(state), try isQueued(array) {
             Console.note(
                 "Waiting for Slurm array \(array.ids.joined(separator: ", ")), which an earlier run submitted.")
             try watch(array)
@@ -54,7 +54,7 @@ final class SlurmBatch {
             programs: programs, state: state, command: nodeCommand, passed: command.slurm.passed)
         var open = units
         var joins = unfinished(plan.joins)
-        // The keys of units that failed. A unit that failed in an earlier run is tried again only in the first round.
+        // The keys of units that failed in this run. They are not tried again.
         var ended: Set<String> = []
         for round in 0...command.slurm.retries {
             guard !open.isEmpty || !joins.isEmpty else { return }
@@ -73,7 +73,7 @@ final class SlurmBatch {
             }
             try array.save(state)
             try watch(array)
-            ended.formUnion(records.lines.keys.filter { records.known[$0]?.error != nil })
+            ended.formUnion(records.ends.keys.filter { failure($0) != nil })
             open = unfinished(open).filter { !ended.contains($0.key) }
             joins = unfinished(joins).filter { join in
                 // A join whose parts were missing must run again when its parts are submitted again.
@@ -81,7 +81,7 @@ final class SlurmBatch {
             }
             guard !open.isEmpty || !joins.isEmpty, round < command.slurm.retries else { return }
             need.memory = min(need.memory * 2, 100_000_000)
-            let endings = array.array.map { queue.endings($0) } ?? []
+            let endings = queue.endings(array)
             let why = endings.isEmpty ? "" : " (\(endings.joined(separator: ", ")))"
             let count = open.count + joins.count
             let jobs = count == 1 ? "1 job is" : "\(count) jobs are"
@@ -158,7 +158,7 @@ final class SlurmBatch {
         var terminal = TerminalLine()
         defer { terminal.clear() }
         while true {
-            let answer = queue.query(array.ids)
+            let answer = queue.query(array)
             records.update()
             count()
             let note: String
@@ -167,21 +167,57 @@ final class SlurmBatch {
             case .tasks(let running, let waiting): note = "\(running) running, \(waiting) waiting"
             case .silent: note = "Slurm does not answer"
             }
-            let next = HostClock.now() + Int64(command.slurm.interval * 1e9)
-            while HostClock.now() < next {
-                if command.options.showsProgress {
-                    terminal.draw(
-                        progress.line(
-                            after: Double(HostClock.now() - began) / 1e9, note: note, columns: TerminalLine.columns))
-                }
-                if let signal = receivedSignal.number {
-                    terminal.clear()
-                    throw interrupted(signal, array)
-                }
-                usleep(100_000)
-            }
+            try pause(note, since: began, &terminal, array)
         }
     }
+
+    /// Waits until the next query, and draws the progress.
+    /// - Throws: The signal that interrupted the wait.
+    private func pause(_ note: String, since began: Int64, _ terminal: inout TerminalLine, _ array: SlurmArray) throws {
+        let next = HostClock.now() + Int64(command.slurm.interval * 1e9)
+        while HostClock.now() < next {
+            if command.options.showsProgress {
+                terminal.draw(
+                    progress.line(
+                        after: Double(HostClock.now() - began) / 1e9, note: note, columns: TerminalLine.columns))
+            }
+            if let signal = receivedSignal.number {
+                terminal.clear()
+                throw interrupted(signal, array)
+            }
+            usleep(100_000)
+        }
+    }
+
+    /// Returns whether tasks of an array that an earlier run submitted are running or waiting.
+    /// - Throws: The signal that interrupted the wait. A failure if Slurm does not answer, because a second array would
+    ///   run the same jobs at the same time.
+    private func isQueued(_ array: SlurmArray) throws -> Bool {
+        guard !array.ids.isEmpty else { return false }
+        catchSignals()
+        let began = HostClock.now()
+        var terminal = TerminalLine()
+        defer { terminal.clear() }
+        var problem = ""
+        for _ in 0..<SlurmBatch.maximumQueries {
+            switch queue.query(array) {
+            case .tasks: return true
+            case .over: return false
+            case .silent(let error): problem = error
+            }
+            try pause("Slurm does not answer", since: began, &terminal, array)
+        }
+        throw ToolFailure(
+            .failed,
+            "Nothing was submitted, because squeue can't show whether array \(array.ids.joined(separator: ", ")) of an earlier run has ended: \(problem). Run the same command again when squeue works. If the array no longer exists, delete “\(state.folder.description)/slurm.json” first."
+        )
+    }
+
+    /// The maximum number of queries about an earlier array while Slurm does not answer.
+    private static let maximumQueries = 5
+
+    /// Returns the reason why a unit failed in this run; nil if it did not fail, or has started again since.
+    private func failure(_ key: String) -> String? { records.ends[key] == false ? records.known[key]?.error : nil }
 
     /// Sets `progress` to the start of a run in which these units are pending.
     private func expect(_ units: [BatchUnit]) {
@@ -206,7 +242,7 @@ final class SlurmBatch {
         guard signal == SIGINT, isatty(STDIN_FILENO) == 1 else {
             return ToolFailure(
                 .signal(signal),
-                "Interrupted. The array keeps running; \(done) To watch it again, run the same command again. To cancel it, run `scancel \(names)`."
+                "Interrupted. The array keeps running; \(done) To watch it again, run the same command again. To cancel it, run `scancel \(array.cancellation.joined(separator: " "))`."
             )
         }
         Console.progress("\(done) Cancel the array \(names)? [y/N] ")
@@ -214,10 +250,10 @@ final class SlurmBatch {
         guard answer == "y" || answer == "yes" else {
             return ToolFailure(
                 .signal(signal),
-                "Interrupted. The array keeps running. To watch it again, run the same command again. To cancel it, run `scancel \(names)`."
+                "Interrupted. The array keeps running. To watch it again, run the same command again. To cancel it, run `scancel \(array.cancellation.joined(separator: " "))`."
             )
         }
-        queue.cancel(array.ids)
+        queue.cancel(array)
         return ToolFailure(
             .signal(signal), "Interrupted. The array was cancelled; \(done) To resume, run the same command again.")
     }
@@ -233,8 +269,9 @@ final class SlurmBatch {
         let run = BatchRun(plan, state)
         for unit in plan.units(in: nil) + plan.joins {
             if run.isFinished(unit, records.known) {
-                if let line = records.lines[unit.key] { try Console.out(line) }
-            } else if let error = records.known[unit.key]?.error {
+                guard let line = records.lines[unit.key] else { continue }
+                try Console.out(pending.contains(unit.key) ? line : BatchLine(skipped: unit, recorded: line).text)
+            } else if let error = failure(unit.key) {
                 if let line = records.lines[unit.key] { try Console.out(line) }
                 failures.append("Line \(unit.job.line): \(error)")
             } else {

@@ -13,10 +13,17 @@ struct SlurmQueue {
         case silent(String)
     }
 
-    func query(_ ids: [String]) -> Answer {
+    /// Returns the option that names a cluster, for all programs of Slurm.
+    static func option(_ cluster: String?) -> [String] { cluster.map { ["-M", $0] } ?? [] }
+
+    func query(_ array: SlurmArray) -> Answer {
+        let jobs = array.ids.joined(separator: ",")
         let answer = programs.run(
-            "squeue", ["--noheader", "--array", "--jobs=\(ids.joined(separator: ","))", "--format=%T"])
-        let states = answer.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            "squeue",
+            SlurmQueue.option(array.cluster) + ["--noheader", "--array", "--jobs=\(jobs)", "--format=%T"])
+        // If a cluster is named, some versions print a line with its name even without a header.
+        let states = answer.text.split(separator: "\n").filter { !$0.hasPrefix("CLUSTER:") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
         if answer.code == 0 {
             guard !states.isEmpty else { return .over }
             let running = states.count { $0 == "RUNNING" || $0 == "COMPLETING" }
@@ -29,11 +36,13 @@ struct SlurmQueue {
 
     /// Returns the states of tasks that did not complete, such as `OUT_OF_MEMORY`. The states come from Slurm's
     /// accounting if it is available, otherwise from the controller.
-    func endings(_ id: String) -> [String] {
-        let accounting = programs.run("sacct", ["-n", "-X", "-P", "-j", id, "-o", "State"])
+    func endings(_ array: SlurmArray) -> [String] {
+        guard let id = array.array else { return [] }
+        let cluster = SlurmQueue.option(array.cluster)
+        let accounting = programs.run("sacct", cluster + ["-n", "-X", "-P", "-j", id, "-o", "State"])
         var states = accounting.text.split(separator: "\n").map { String($0.split(separator: " ").first ?? "") }
         if accounting.code != 0 || states.isEmpty {
-            let controller = programs.run("scontrol", ["--oneliner", "show", "job", id])
+            let controller = programs.run("scontrol", cluster + ["--oneliner", "show", "job", id])
             states = controller.text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap {
                 $0.hasPrefix("JobState=") ? String($0.dropFirst("JobState=".count)) : nil
             }
@@ -49,5 +58,5 @@ struct SlurmQueue {
         return max(1, (size ?? 1001) - 1)
     }
 
-    func cancel(_ ids: [String]) { if !ids.isEmpty { _ = programs.run("scancel", ids) } }
+    func cancel(_ array: SlurmArray) { if !array.ids.isEmpty { _ = programs.run("scancel", array.cancellation) } }
 }
