@@ -338,7 +338,7 @@ let package = Package(
                 + [database, "DownloadProbe", "Probes"]),
         tests(
             "CompositionTests",
-            engine + ["Export", "Overlays", "Filters", "CPixels", "CDrawing", "CGIO", logging, "TestSupport"]),
+            engine + ["Export", "Overlays", "Filters", "CPixels", "CDrawing", "CEGL", "CGIO", logging, "TestSupport"]),
         tests(
             "PresentationTests",
             [

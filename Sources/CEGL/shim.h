@@ -46,6 +46,14 @@ static inline EGLSurface zc_eglPbuffer(EGLDisplay d, EGLConfig c) {
 }
 static inline int zc_eglMakeCurrent(EGLDisplay d, EGLSurface s, EGLContext c) { return eglMakeCurrent(d, s, s, c); }
 static inline EGLContext zc_eglCurrent(void) { return eglGetCurrentContext(); }
+// The context that is current on the calling thread, with its surfaces. EGL_NO_CONTEXT if there is none.
+typedef struct { EGLDisplay display; EGLSurface draw, read; EGLContext context; } zc_eglBinding;
+static inline zc_eglBinding zc_eglCurrentBinding(void) {
+    return (zc_eglBinding) { eglGetCurrentDisplay(), eglGetCurrentSurface(EGL_DRAW), eglGetCurrentSurface(EGL_READ), eglGetCurrentContext() };
+}
+static inline void zc_eglRestore(zc_eglBinding b) {
+    if (b.context != EGL_NO_CONTEXT) eglMakeCurrent(b.display, b.draw, b.read, b.context);
+}
 static inline void zc_eglDestroy(EGLDisplay d, EGLSurface s, EGLContext c) {
     if (eglGetCurrentContext() == c) eglMakeCurrent(d, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (s) eglDestroySurface(d, s);

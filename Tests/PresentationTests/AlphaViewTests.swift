@@ -60,6 +60,32 @@ struct AlphaViewTests {
         try await probe.ask("quit")
     }
 
+    @Test("bars stay transparent while an overlay reaches into them", arguments: [false, true])
+    func bars(isCovered: Bool) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(
+            ["--picture", "320x160", "--window", "320x320", "--backdrop", "rgb(200,0,200)"]
+                + (isCovered ? ["--covered"] : []), display: display)
+        // The bars have 80 rows each.
+        func shows(marker: Bool) async throws -> Bool {
+            try await until(display) { shot in
+                let backdrop = AlphaViewTests.backdrop
+                return shot.isNear(80, 120, [255, 0, 0]) && shot.isNear(240, 200, [255, 255, 255])
+                    && shot.isNear(16, 308, marker ? [255, 255, 255] : backdrop)
+                    && shot.isNear(160, 40, backdrop) && shot.isNear(160, 308, backdrop)
+            } != nil
+        }
+        #expect(try await shows(marker: false))
+        try await probe.ask("marker on")
+        #expect(try await shows(marker: true))
+        try await probe.ask("marker off")
+        #expect(try await shows(marker: false))
+        let isBack = try await Deadline().isMet { try await probe.ask("facts").isOnSurface == !isCovered }
+        #expect(isBack)
+        try await probe.ask("quit")
+    }
+
     @Test("without a background, transparent areas are black", arguments: ["cpu", "gl"])
     func overBlack(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()

@@ -97,6 +97,24 @@ struct WaylandViewTests {
         try await shows(screen, quadrants(width: 320, height: 180))
     }
 
+    @Test("a window cuts off a video that extends beyond its edge")
+    func beyondWindow() async throws {
+        let screen = try await PrivateCompositor.launch(.sway)
+        defer { screen.close() }
+        let probe = try ProbeProcess(["--fixed"], display: screen)
+        #expect(try await isOnSurface(probe, true))
+        try screen.command(["[app_id=.*] move absolute position 300 200"])
+        try await shows(screen, quadrants(x: 300, y: 200, width: 320, height: 180))
+        let ground = try screen.screenshot().color(220, 245)
+        try await probe.ask("move -160 0")
+        #expect(try await isOnSurface(probe, false))
+        try await shows(
+            screen, [(340, 245, TestPicture.colors[1]), (340, 335, TestPicture.colors[3]), (220, 245, ground)])
+        try await probe.ask("move 0 0")
+        #expect(try await isOnSurface(probe, true))
+        try await shows(screen, quadrants(x: 300, y: 200, width: 320, height: 180))
+    }
+
     @Test("a view without a frame is black, and shows the next one", arguments: Windowing.allCases)
     func empty(windowing: Windowing) async throws {
         let screen = try await windowing.launch(width: 320, height: 180)

@@ -144,6 +144,32 @@ struct WindowTests {
             height: 360)
     }
 
+    @Test("a window opens in full screen without a window manager")
+    func fullScreen() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let tool = try ToolProcess(
+            ["play", TestMedia.url("quad-709.mp4").path, "--loop", "--fullscreen"], display: display)
+        defer { tool.child.send(SIGKILL) }
+        /// Waits for the video in full screen, with 40 rows above and below, or in its own size at the upper left.
+        func shows(isFull: Bool) async throws -> Bool {
+            try await eventually {
+                let shot = try display.screenshot()
+                return isFull
+                    ? shot.isNear(320, 220, Self.red) && shot.isNear(960, 580, Self.white)
+                        && shot.isNear(640, 10, Self.black)
+                    : shot.isNear(80, 45, Self.red) && shot.isNear(240, 135, Self.white)
+                        && shot.isNear(640, 400, Self.black)
+            }
+        }
+        #expect(try await shows(isFull: true))
+        let window = try #require(try display.window("quad-709.mp4"))
+        try display.key("f", window: window)
+        #expect(try await shows(isFull: false))
+        try display.key("f", window: window)
+        #expect(try await shows(isFull: true))
+    }
+
     @Test("the window follows a resize and the keys")
     func keys() async throws {
         let display = try await PrivateDisplay.launch()

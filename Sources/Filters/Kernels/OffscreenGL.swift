@@ -7,15 +7,19 @@ import MediaCore
 /// No display server is needed. The context uses a graphics device, else Mesa's surfaceless platform, else the default
 /// display with a surface of one pixel. It is OpenGL 3.2 core, else OpenGL ES 3.0. Devices come first because the
 /// surfaceless platform is Mesa's, which computes on the CPU if the device has a driver that is not part of Mesa. An
-/// OpenGL context is current on one thread, so it must be created, used and freed on the same thread.
+/// OpenGL context is current on one thread, so it must be created, used and freed on the same thread. When it is freed,
+/// the context that was current before its creation is current again.
 final class OffscreenGL {
     private let display: EGLDisplay
     private let context: EGLContext
     private let surface: EGLSurface?
+    /// What was current before. GTK 4.8 does not notice that its context is no longer current.
+    private let previous: zc_eglBinding
 
     /// Creates the context and makes it current on the calling thread.
     /// - Throws: `.operationNotSupported` if the machine has no suitable OpenGL.
     init() throws(AVError) {
+        previous = zc_eglCurrentBinding()
         for case let display? in OffscreenGL.displays() where zc_eglInitialize(display) != 0 {
             // The whole process shares displays, so they are never terminated.
             let isSurfaceless = zc_eglHasExtension(display, "EGL_KHR_surfaceless_context") != 0
@@ -37,7 +41,11 @@ final class OffscreenGL {
             suggestion: "Install Mesa's drivers (Debian, Ubuntu: libgl1-mesa-dri and libegl1)")
     }
 
-    deinit { zc_eglDestroy(display, surface, context) }
+    deinit {
+        let wasCurrent = zc_eglCurrent() == context
+        zc_eglDestroy(display, surface, context)
+        if wasCurrent { zc_eglRestore(previous) }
+    }
 
     /// Makes the context current. Call it before drawing.
     ///

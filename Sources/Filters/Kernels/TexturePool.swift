@@ -22,6 +22,8 @@ package final class TexturePool {
     var idleCount: Int { idle.count }
     private var frame = 0
     private var isClosed = false
+    /// Frees a texture that returns after the pool was closed.
+    private var freeLate: ((GLuint) -> Void)?
 
     package init() {}
 
@@ -35,8 +37,7 @@ package final class TexturePool {
     }
 
     fileprivate func recycle(_ texture: GLuint, _ key: Key) {
-        // After `close`, the context and all its textures no longer exist.
-        if !isClosed { idle.append((key, texture, frame)) }
+        if isClosed { freeLate?(texture) } else { idle.append((key, texture, frame)) }
     }
 
     /// Ends a frame. Frees the textures that neither this frame nor the previous one used.
@@ -48,10 +49,14 @@ package final class TexturePool {
     /// Frees all idle textures of another size at once. For a caller that draws only images of one size from now on.
     package func keepOnly(_ key: Key) { free { $0.key != key } }
 
-    /// Frees all idle textures and closes the pool. Textures that are still in use are not freed when they return.
-    package func close() {
+    /// Frees all idle textures and closes the pool.
+    ///
+    /// - Parameter freeLate: Frees a texture that is still in use when it returns. Nil if the context ends before, and
+    ///   with it all textures.
+    package func close(freeLate: ((GLuint) -> Void)? = nil) {
         free { _ in true }
         isClosed = true
+        self.freeLate = freeLate
     }
 
     private func free(where isOver: ((key: Key, texture: GLuint, lastUsed: Int)) -> Bool) {

@@ -19,6 +19,11 @@ package struct GDKDisplay: GTKObject {
         default: .other
         }
     }
+    /// Returns whether the display is an X server whose window manager supports a hint of the Extended Window Manager
+    /// Hints.
+    @MainActor package func x11Supports(_ hint: String) -> Bool {
+        windowing == .x11 && gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(pointer), hint) != 0
+    }
     /// GTK's `wl_display *`, or nil on another windowing system.
     @MainActor package var waylandDisplay: UnsafeMutableRawPointer? { zt_gdk_wl_display(pointer) }
     @MainActor package var name: String? { gdk_display_get_name(pointer).map { String(cString: $0) } }

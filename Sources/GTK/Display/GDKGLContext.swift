@@ -18,6 +18,14 @@ package struct GDKGLContext: GTKObject {
     @MainActor package func makeCurrent() { gdk_gl_context_make_current(pointer) }
     /// Makes no context current.
     @MainActor package static func clearCurrent() { gdk_gl_context_clear_current() }
+    /// Calls `body` while the context is current. Afterward, the previous context is current again.
+    @MainActor package func whileCurrent(_ body: () -> Void) {
+        // GDK would free a context that nothing else keeps.
+        let previous = gdk_gl_context_get_current().map { GTKReference(GDKGLContext($0)) }
+        makeCurrent()
+        body()
+        if let previous { previous.object.makeCurrent() } else { GDKGLContext.clearCurrent() }
+    }
     /// Whether the context is OpenGL ES.
     @MainActor package var isES: Bool { gdk_gl_context_get_use_es(pointer) != 0 }
 

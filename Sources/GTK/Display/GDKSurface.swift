@@ -37,7 +37,7 @@ package struct GDKSurface: GTKObject {
     @MainActor package var x11Window: UInt { UInt(gdk_x11_surface_get_xid(pointer)) }
     /// Returns whether the window manager supports a hint of the Extended Window Manager Hints.
     @MainActor package func x11Supports(_ hint: String) -> Bool {
-        display.map { gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen($0.pointer), hint) != 0 } ?? false
+        display?.x11Supports(hint) == true
     }
 }
 

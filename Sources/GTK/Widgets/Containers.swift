@@ -156,6 +156,18 @@ package struct GTKGraphicsOffload: GTKWidgetObject {
         guard let raw = zt_gtk_graphics_offload(child.raw()) else { return nil }
         self.init(new: raw)
     }
+
+    /// Lets GTK draw the child's texture, as in any other container.
+    @MainActor package func disable() {
+        // Older headers lack the type of this property. GTK registers it together with the class.
+        let type = g_type_from_name("GtkGraphicsOffloadEnabled")
+        guard type != 0 else { return }
+        var value = GValue()
+        g_value_init(&value, type)
+        g_value_set_enum(&value, 1)  // GTK_GRAPHICS_OFFLOAD_DISABLED
+        g_object_set_property(raw(), "enabled", &value)
+        g_value_unset(&value)
+    }
 }
 
 /// A group of widgets with the same width.

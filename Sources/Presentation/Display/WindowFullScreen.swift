@@ -4,7 +4,8 @@ import GTK
 /// The full-screen state of a window, which an app, a key or the desktop can change.
 ///
 /// The window manager carries out a change. Without a window manager on X11, or with one that does not support full
-/// screen, the window takes the monitor's frame itself. When full screen ends, the window then restores its own frame.
+/// screen, the window takes the monitor's frame itself, once it is on the screen. When full screen ends, the window then
+/// restores its own frame.
 @MainActor
 package final class WindowFullScreen {
     private static var all: [GTKWindow: WindowFullScreen] = [:]
@@ -38,12 +39,18 @@ package final class WindowFullScreen {
     private var requestedState = false
     /// The frame of the window before the window took the monitor's frame without a window manager.
     private var own: (x11: X11Floating, frame: CGRect)?
+    /// Whether the window takes the monitor's frame when it appears.
+    private var isOpening = false
+    private var isFollowingLayout = false
+    /// The size that was requested for the time after full screen, before the window appeared.
+    private var laterSize: CGSize?
 
     private init(_ window: GTKWindow) {
         self.window = window
-        isOn = window.isFullScreen
+        isOn = isGranted
         requestedState = isOn
         signals.on(window, "notify::fullscreened") { [weak self] in self?.stateChanged() }
+        signals.on(window, "map") { [weak self] in self?.mapped() }
         window.whenFreed { WindowFullScreen.all[window] = nil }
     }
 
@@ -70,12 +77,19 @@ package final class WindowFullScreen {
         }
         guard on != requestedState || on != isOn else { return }
         requestedState = on
-        if on, let x11 = unmanaged {
-            own = (x11, x11.frame)
-            x11.place(monitor)
-            return stateChanged()
-        }
+        isOpening = on && isUnmanaged && !window.isMapped
+        if isOpening || on && takeMonitor() { return }
+        if let laterSize { window.setDefaultSize(Int32(laterSize.width), Int32(laterSize.height)) }
+        laterSize = nil
         window.setFullScreen(on)
+    }
+
+    /// Keeps a size, in points, for the time after full screen, if the window takes the monitor's frame itself.
+    /// - Returns: False if the window can have the size now.
+    func keep(_ size: CGSize) -> Bool {
+        own?.frame.size = size
+        if isOpening { laterSize = size }
+        return isOpening || own != nil
     }
 
     /// Toggles full screen for a user's key.
@@ -88,19 +102,53 @@ package final class WindowFullScreen {
     }
 
     private func stateChanged() {
-        let now = own != nil || window.isFullScreen
+        let now = own != nil || isGranted
         guard now != isOn else { return }
         isOn = now
         requestedState = now
         for listener in listeners { listener.handler(now) }
     }
 
-    /// The window, if it is on X11 and no window manager would answer GTK's request. Otherwise nil.
-    private var unmanaged: X11Floating? {
-        guard window.isMapped, let surface = window.surface, surface.display?.windowing == .x11,
-            !surface.x11Supports("_NET_WM_STATE_FULLSCREEN")
-        else { return nil }
-        return X11Floating(surface: surface)
+    // MARK: without a window manager
+
+    /// Whether the window is on X11 and no window manager would answer GTK's request.
+    private var isUnmanaged: Bool {
+        guard let display = window.display, display.windowing == .x11 else { return false }
+        return !display.x11Supports("_NET_WM_STATE_FULLSCREEN")
+    }
+
+    /// Whether the desktop has carried out GTK's request. On X11, GTK reports a window that opens in full screen as
+    /// full-screen even if nobody answers its request.
+    private var isGranted: Bool { window.isFullScreen && !isUnmanaged }
+
+    /// Gives the window the monitor's frame. Returns false if a window manager does that, or the window is not mapped.
+    private func takeMonitor() -> Bool {
+        guard isUnmanaged, window.isMapped, let surface = window.surface, let x11 = X11Floating(surface: surface) else {
+            return false
+        }
+        var frame = x11.frame
+        if let laterSize { frame.size = laterSize }
+        (own, laterSize) = ((x11, frame), nil)
+        x11.place(monitor)
+        stateChanged()
+        return true
+    }
+
+    private func mapped() {
+        guard isOpening, !isFollowingLayout, let surface = window.surface else { return }
+        isFollowingLayout = true
+        signals.on(surface, "layout") { [weak self] in self?.laidOut() }
+    }
+
+    /// Takes the monitor's frame after the first layout, because GTK may request the window's own size until then.
+    private func laidOut() {
+        guard isOpening else { return }
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.isOpening else { return }
+                self.isOpening = !self.takeMonitor()
+            }
+        }
     }
 
     /// The frame of the monitor that shows most of the window, in points.

@@ -72,12 +72,15 @@ final class GLPresenter {
 
     func close() {
         context.object.makeCurrent()
+        defer { GDKGLContext.clearCurrent() }
         for plane in planes + [toneTexture, flat] { zc_glDeleteTexture(plane) }
-        pool.close()
+        // GTK may still show textures. The context exists until GTK has released them.
+        pool.close { [context] texture in
+            MainActor.assumeIsolated { context.object.whileCurrent { zc_glDeleteTexture(texture) } }
+        }
         zc_glDeleteFramebuffer(framebuffer)
         zc_glDeleteVertexArray(vertexArray)
         shader.close()
-        GDKGLContext.clearCurrent()
     }
 
     /// Returns a texture of `frame` with a placement, or nil if drawing fails. The caller owns the reference.

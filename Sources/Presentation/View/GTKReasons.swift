@@ -5,8 +5,10 @@ struct GTKReasons: OptionSet {
     static let covered = GTKReasons(rawValue: 1)
     /// The content over the video cannot be blended into its frames.
     static let coverUnfit = GTKReasons(rawValue: 2)
-    /// Parts of the frame may be transparent.
+    /// Parts of the frame, or of the bars beside it, may be transparent.
     static let blended = GTKReasons(rawValue: 4)
+    /// A part of the view is outside the window, whose edge would not cut off the video's own surface.
+    static let beyondWindow = GTKReasons(rawValue: 8)
 
     /// Adds or removes a reason.
     /// - Returns: Whether that is a change.

@@ -42,13 +42,7 @@ extension PlayerView: PaintableContent {
         painter.appendBackground(of: frame, placement, snapshot, in: space, width: width, height: height)
         guard let frame else { return }
         let contents = contents(over: frame, placement, .now())
-        if painter.triesGL {
-            if painter.appendTexture(of: frame, placement, contents, snapshot, in: space) { return }
-            if !painter.triesGL {
-                composition?.displayTakesColors = true
-                redraw()
-            }
-        }
+        if painter.appendTexture(of: frame, placement, contents, snapshot, in: space) { return }
         // If GTK draws the video, GTK also draws the content above it, so no cover is blended in.
         painter.appendImage(
             SnapshotPainter.Picture(

@@ -14,10 +14,11 @@ extension PlayerView {
     ///   - due: The time when the frame will be visible.
     ///   - time: The position of the player. Nil reads it from the player.
     func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: HostTime, time: CMTime? = nil) {
-        isBlended = pulled.frame.hasAlpha
+        isBeyondWindow = canvas.isBeyondWindow
         let (x, y) = canvas.devicePosition()
         let placement = canvas.placement(pulled.frame.presentationSize)
         let contents = contents(over: pulled.frame, placement, due, time: time)
+        isBlended = painter.isBlended(pulled.frame, contents, placement, in: canvas.space)
         let state = DrawnVideo.State(
             sequence: pulled.sequence, x: x, y: y, placement: placement,
             appearanceVersion: feed.composition?.appearanceVersion ?? 0, overlays: contents.map(\.version), cover: cover

@@ -97,7 +97,7 @@ extension PlayerView {
     /// All existing views, the oldest first.
     package static var all: [PlayerView] { VideoMark.all }
     /// Whether views blend the content above them into their frames.
-    package static var takeCovers: Bool { Renderer.chosen == .cpu }
+    package static var takeCovers: Bool { !OpenGLDrawing.isUsed }
     /// The number of frames drawn so far.
     package var presentedCount: Int { video.count }
 
@@ -228,15 +228,22 @@ extension PlayerView {
             redraw()
         }
     }
-    /// Whether parts of the frame may be transparent. If true, GTK blends it over the content below.
+    /// Whether parts of the frame, or of the bars beside it, may be transparent. If true, GTK blends it over the content
+    /// below.
     package internal(set) var isBlended: Bool {
         get { reasons.contains(.blended) }
-        set {
-            guard reasons.set(.blended, newValue) else { return }
-            hideSurface()
-            // The content that GTK has drawn for the previous kind of frame is no longer valid.
-            redraw()
-        }
+        set { set(.blended, newValue) }
+    }
+    /// Whether the window's edge must cut off the video. If true, GTK draws it.
+    package internal(set) var isBeyondWindow: Bool {
+        get { reasons.contains(.beyondWindow) }
+        set { set(.beyondWindow, newValue) }
+    }
+    private func set(_ reason: GTKReasons, _ isOn: Bool) {
+        guard reasons.set(reason, isOn) else { return }
+        hideSurface()
+        // The content that GTK has drawn for the previous state is no longer valid.
+        redraw()
     }
 }
 
@@ -261,16 +268,18 @@ extension PlayerView {
     /// GTK does not notify a widget that it no longer has any space or has moved. Without this check, the surface would
     /// stay at its old position.
     private func framePassed() {
-        guard surface.isMapped else { return }
+        // A view that has left its window may have returned.
+        guard surface.isMapped || isBeyondWindow else { return }
         let isVisible = canvas.isVisible
-        surface.framePassed(isVisible: isVisible) { canvas.picture.display?.sync() }
+        if surface.isMapped { surface.framePassed(isVisible: isVisible) { canvas.picture.display?.sync() } }
         guard isVisible else { return video.forgetState() }
         guard !ticks.isRunning, let drawn = video.state else { return }
-        if (drawn.x, drawn.y) != canvas.devicePosition()
+        if canvas.isBeyondWindow != isBeyondWindow || surface.isMapped && hasMoved(since: drawn) { startTicking() }
+    }
+
+    private func hasMoved(since drawn: DrawnVideo.State) -> Bool {
+        (drawn.x, drawn.y) != canvas.devicePosition()
             || drawn.placement != canvas.placement(video.frame?.presentationSize)
-        {
-            startTicking()
-        }
     }
 
     private func unmapped() {
@@ -380,6 +389,15 @@ extension PlayerView {
         if isMoving { return true }
         feed.report(isLast: true)
         return false
+    }
+
+    /// Lets the CPU draw, because OpenGL has turned out to be unavailable. Views around this one also draw again, so that
+    /// content over the video is blended into the frames.
+    func openGLDidFail() {
+        painter.close()
+        canvas.stopOffloading()
+        composition?.displayTakesColors = true
+        redraw()
     }
 
     func redraw() {

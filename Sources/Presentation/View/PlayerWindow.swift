@@ -261,11 +261,7 @@ public final class PlayerWindow {
 
     // MARK: actions of keys
 
-    func setFullscreen(_ on: Bool) {
-        // A window that is not on the screen yet opens in full screen.
-        if on, !window.isMapped { return window.setFullScreen(true) }
-        WindowFullScreen.of(window).set(on)
-    }
+    func setFullscreen(_ on: Bool) { WindowFullScreen.of(window).set(on) }
 
     package func perform(_ action: PlaybackAction) {
         guard !isClosed else { return }

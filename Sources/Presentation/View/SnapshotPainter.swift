@@ -13,7 +13,7 @@ final class SnapshotPainter {
     private let painter: PicturePainter
     private var gl: GLPresenter?
     /// Whether OpenGL draws. False after it has turned out to be unavailable.
-    private(set) var triesGL = Renderer.chosen == .gl
+    var triesGL: Bool { OpenGLDrawing.isUsed }
     /// Whether the view is black where its frame is transparent or missing. If false, content behind the view is
     /// visible.
     var isBackgroundBlack = true
@@ -75,12 +75,7 @@ final class SnapshotPainter {
         if gl == nil {
             guard let surface = canvas.picture.native?.surface else { return nil }
             gl = GLPresenter(surface: surface)
-            if gl == nil {
-                triesGL = false
-                FileHandle.standardError.write(
-                    Data("zoetrope: OpenGL is not available. The CPU draws the video.\n".utf8))
-                return nil
-            }
+            if gl == nil { OpenGLDrawing.giveUp() }
         }
         return gl?.texture(for: frame, placement: placement)
     }
@@ -141,18 +136,28 @@ final class SnapshotPainter {
         }
     }
 
+    /// Returns whether the image of a frame with its overlays may have transparent parts: in the frame itself, or in
+    /// bars into which an overlay extends while the background is not black.
+    func isBlended(
+        _ frame: VideoFrame, _ overlays: [OverlayContent], _ placement: VideoPlacement, in space: CanvasSpace
+    ) -> Bool {
+        frame.hasAlpha
+            || !isBackgroundBlack
+                && PicturePainter.isBeside(placement, overlays, width: space.width, height: space.height)
+    }
+
     /// Draws a frame as a cairo image without filtering and, if it is opaque, without blending. On GSK's cairo
     /// renderer, this costs half as much as a memory texture.
     func appendImage(_ content: Picture, _ snapshot: GTKSnapshot, in space: CanvasSpace) {
         let (frame, scale) = (content.frame, Double(space.scale))
         let area = PicturePainter.area(content.placement, content.overlays, width: space.width, height: space.height)
+        let isBlended = isBlended(frame, content.overlays, content.placement, in: space)
         // Uses a new surface each time, because GTK may still hold the last one in its render tree.
         // The spare rows for the scaler's slack are never displayed.
         let spare = (PicturePainter.slack + area.width * 4 - 1) / (area.width * 4)
         guard
             let fresh = cairo_image_surface_create(
-                frame.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)
-            ),
+                isBlended ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)),
             let pixels = cairo_image_surface_get_data(fresh)
         else { return }
         defer { cairo_surface_destroy(fresh) }
@@ -160,7 +165,7 @@ final class SnapshotPainter {
         guard
             painter.paint(
                 frame, placement: content.placement, colors: content.colors, overlays: content.overlays, area: area,
-                into: pixels, stride: Int(cairo_image_surface_get_stride(fresh)))
+                hasTransparentBars: isBlended, into: pixels, stride: Int(cairo_image_surface_get_stride(fresh)))
         else { return }
         for tile in content.tiles {
             OverlayBlend.draw(
@@ -178,7 +183,7 @@ final class SnapshotPainter {
         defer { cairo_destroy(cr) }
         cairo_set_source_surface(cr, fresh, x, y)
         cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST)
-        cairo_set_operator(cr, frame.hasAlpha ? CAIRO_OPERATOR_OVER : CAIRO_OPERATOR_SOURCE)
+        cairo_set_operator(cr, isBlended ? CAIRO_OPERATOR_OVER : CAIRO_OPERATOR_SOURCE)
         cairo_rectangle(cr, x, y, w, h)
         cairo_fill(cr)
     }

@@ -19,13 +19,15 @@ final class VideoCanvas {
 
     init() {
         let picture = reference.object
-        offload = Renderer.chosen == .gl ? GTKGraphicsOffload(around: picture).map { GTKReference($0) } : nil
+        offload = OpenGLDrawing.isUsed ? GTKGraphicsOffload(around: picture).map { GTKReference($0) } : nil
         widget.setExpands(horizontally: true)
         widget.setExpands(vertically: true)
     }
 
     var picture: GTKPicture { reference.object }
     var widget: GTKWidget { offload?.object.widget ?? picture.widget }
+    /// Lets GTK draw the widget into the window. In GTK's own subsurface, the views over the video would not be found.
+    func stopOffloading() { offload?.object.disable() }
     var isVisible: Bool { picture.isMapped && picture.width > 0 && picture.height > 0 }
 
     /// Shows the drawing of `content`, which is not kept alive.
@@ -47,6 +49,17 @@ final class VideoCanvas {
     func placement(_ size: CGSize?) -> VideoPlacement {
         let space = space
         return VideoPlacement(picture: size ?? .zero, width: space.width, height: space.height, gravity: gravity)
+    }
+
+    /// Whether a part of the widget is outside its window on Wayland, where the window's edge does not cut off a surface
+    /// of the video. On X11 it does.
+    var isBeyondWindow: Bool {
+        guard let native = picture.native, native.surface?.display?.windowing == .wayland,
+            let window = native.bounds(in: picture)
+        else { return false }
+        // Positions are rounded to device pixels.
+        let tolerance = 0.5 / Double(picture.scaleFactor)
+        return !window.insetBy(dx: -tolerance, dy: -tolerance).contains(CGRect(origin: .zero, size: picture.size))
     }
 
     /// Returns the position of the widget in its window's surface, in device pixels.

@@ -56,7 +56,12 @@ package final class WindowSizing {
             }
         }
         let frame = frameSize
-        window.setDefaultSize(width + frame.width, height + barHeight(width) + frame.height)
+        let whole = (width: width + frame.width, height: height + barHeight(width) + frame.height)
+        if WindowFullScreen.of(window).keep(CGSize(width: Int(whole.width), height: Int(whole.height))) {
+            self.requestedSize = nil
+            return
+        }
+        window.setDefaultSize(whole.width, whole.height)
     }
 
     /// The size of the frame that GTK draws around the bar and the content, in points: left plus right, and top plus

@@ -1,3 +1,4 @@
+import CEGL
 import Testing
 
 @testable import Filters
@@ -42,12 +43,25 @@ struct TexturePoolTests {
         pool.close()
     }
 
-    @Test("textures returned after the pool closes are discarded")
+    @Test("textures returned after the pool closes are freed")
     func late() {
         var kept: PooledTexture? = pool.acquire(small)
-        #expect(kept != nil)
-        pool.close()
+        let name = kept?.name
+        var freed: [UInt32] = []
+        pool.close { freed.append($0) }
         kept = nil
-        #expect(pool.idleCount == 0)
+        #expect(pool.idleCount == 0 && freed.count == 1 && freed.first == name)
+    }
+
+    @Test("a context that ends makes the previous one current again")
+    func nesting() throws {
+        let outer = zc_eglCurrent()
+        #expect(outer != nil)
+        do {
+            let inner = try OffscreenGL()
+            #expect(zc_eglCurrent() != outer)
+            withExtendedLifetime(inner) {}
+        }
+        #expect(zc_eglCurrent() == outer)
     }
 }

@@ -152,6 +152,28 @@ struct AlphaCompositionTests {
         }
     }
 
+    @Test("transparent bars beside an opaque frame stay clear under an overlay")
+    func transparentBars() throws {
+        let frame = try #require(TestPicture.quadrants(width: 32, height: 16))
+        let placement = VideoPlacement(picture: frame.presentationSize, width: 32, height: 32, gravity: .resizeAspect)
+        let bitmap = try #require(
+            OverlayBitmap(x: 4, y: 28, width: 4, height: 2, pixels: [UInt32](repeating: 0x8000_8000, count: 8)))
+        let contents = [OverlayContent(version: 1, bitmaps: [bitmap])]
+        #expect(PicturePainter.isBeside(placement, contents, width: 32, height: 32))
+        var pixels = [UInt32](repeating: 0x1234_5678, count: 32 * 32 + PicturePainter.slack / 4)
+        let isDone = pixels.withUnsafeMutableBytes { raw in
+            raw.baseAddress.map {
+                PicturePainter().paint(
+                    frame, placement: placement, colors: nil, overlays: contents,
+                    area: PicturePainter.Area(x: 0, y: 0, width: 32, height: 32), hasTransparentBars: true, into: $0,
+                    stride: 32 * 4)
+            } ?? false
+        }
+        #expect(isDone && pixels[2 * 32 + 2] == 0 && pixels[29 * 32 + 20] == 0)
+        #expect(pixels[28 * 32 + 5] == 0x8000_8000)
+        #expect(pixels[16 * 32 + 16] >> 24 == 255)
+    }
+
     @Test("premultiplying is exact and survives a round trip for every alpha")
     func arithmetic() {
         for alpha in 0..<256 {

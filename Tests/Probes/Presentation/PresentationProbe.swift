@@ -54,6 +54,8 @@ extension PresentationProbe {
         var backdrop = ""
         var isCovered = false
         var isMoving = false
+        /// Whether the view is in a container in which `move` moves it.
+        var isFixed = false
         /// The file descriptor of the commands.
         var input: Int32 = 0
 
@@ -67,6 +69,7 @@ extension PresentationProbe {
                 switch name {
                 case "--covered": isCovered = true
                 case "--moving": isMoving = true
+                case "--fixed": isFixed = true
                 case "--full": isFullRange = true
                 case "--mirrored": isMirrored = true
                 default:

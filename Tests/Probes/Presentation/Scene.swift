@@ -1,11 +1,24 @@
+import CGTK
 import Foundation
 import GTK
 import MediaCore
 import MediaEngine
+import Overlays
 import Presentation
 import TestSupport
 
 extension PresentationProbe {
+    /// A white rectangle of 16 × 8 points at the lower left of the view.
+    final class Marker: FrameOverlay {
+        func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
+            let bitmap = OverlayBitmap(
+                x: 8, y: geometry.height - 16, width: 16, height: 8, pixels: [UInt32](repeating: .max, count: 128))
+            return OverlayContent(version: 1, bitmaps: [bitmap].compactMap { $0 })
+        }
+        func isAnimating(at hostTime: HostTime) -> Bool { false }
+        func onChange(_ action: (@Sendable () -> Void)?) {}
+    }
+
     /// The window and its view, and the commands that change them.
     @MainActor
     final class Scene {
@@ -49,8 +62,29 @@ extension PresentationProbe {
                 view.isBackgroundBlack = false
                 Stylesheet("window { background: \(options.backdrop); }").ensure()
             }
-            window.child = view.widget
+            window.child = options.isFixed ? fixed(view.widget) : view.widget
             window.present()
+        }
+
+        /// Returns a container that shows the view at a fixed position, in the size of the window.
+        private func fixed(_ view: GTKWidget) -> GTKWidget {
+            guard let fixed = gtk_fixed_new() else { return view }
+            let (width, height) = options.window
+            gtk_widget_set_size_request(view.pointer(to: GtkWidget.self), Int32(width), Int32(height))
+            let container = GTKWidget(fixed)
+            gtk_fixed_put(container.pointer(to: GtkFixed.self), view.pointer(to: GtkWidget.self), 0, 0)
+            return container
+        }
+
+        private func move(_ x: Double, _ y: Double) {
+            guard let view, let container = window?.child else { return }
+            gtk_fixed_move(container.pointer(to: GtkFixed.self), view.widget.pointer(to: GtkWidget.self), x, y)
+        }
+
+        private func mark(_ isOn: Bool) {
+            let composition = isOn ? PictureComposition() : nil
+            composition?.add(Marker())
+            view?.composition = composition
         }
 
         private static func pictures(of film: String) -> [VideoFrame] {
@@ -83,6 +117,8 @@ extension PresentationProbe {
             case "standing": source.set(standing: UInt64(words.last ?? "") ?? 4)
             case "visible":
                 view?.widget.isVisible = words.last == "on"
+            case "marker": mark(words.last == "on")
+            case "move" where words.count == 3: move(Double(words[1]) ?? 0, Double(words[2]) ?? 0)
             case "replant": replant()
             case "drop": drop()
             case "destroy": destroy()
