@@ -90,7 +90,9 @@ struct AppAccessTests {
         }
         // Make the window as small as possible.
         let window = try #require(try rig.display.window("one.mp4"))
-        try rig.display.xdotool(["windowsize", "--sync", window, "300", "200"])
+        let hints = try rig.display.run("xprop", ["-id", window, "WM_NORMAL_HINTS"])
+        let least = try #require(hints.firstMatch(of: /minimum size: (\d+) by (\d+)/))
+        try rig.display.xdotool(["windowsize", "--sync", window, String(least.1), String(least.2)])
         try rig.key("o", in: "one.mp4")
         let bad = rig.home.appendingPathComponent("bad.mp4")
         try Data("no film".utf8).write(to: bad)

@@ -10,8 +10,7 @@ package final class PlayerMouse {
     private var controllers: [any GTKControllerObject] = []
     private let widget: GTKWidget
     private let perform: @MainActor (PlayerCommand) -> Void
-    /// The scrolled distance that is not a full step yet, for wheels with fine steps.
-    private var rest = (x: 0.0, y: 0.0)
+    private var scrolling = ScrollSteps()
 
     /// - Parameters:
     ///   - widget: The window, or the widget that shows the video. Its children handle clicks first.
@@ -25,10 +24,12 @@ package final class PlayerMouse {
         self.perform = perform
         signals.on(widget, "destroy") { [weak self] in self?.controllers = [] }
         let scroll = GTKScrollController()
+        signals.on(scroll, "scroll-begin") { [weak self] in self?.scrolling.reset() }
         signals.answer(scroll, "scroll") { [weak self] (x: Double, y: Double) in
-            self?.scrolled(x, y)
+            self?.scrolled(x, y, isPrecise: scroll.isPrecise)
             return true
         }
+        signals.on(scroll, "scroll-end") { [weak self] in self?.scrolling.reset() }
         add(scroll)
         let click = GTKClickGesture()
         click.setButton(3)
@@ -65,16 +66,12 @@ package final class PlayerMouse {
         controllers = []
     }
 
-    private func scrolled(_ x: Double, _ y: Double) {
-        guard x.isFinite, y.isFinite else { return }
-        // A change of direction starts a new step.
-        if rest.x * x < 0 { rest.x = 0 }
-        if rest.y * y < 0 { rest.y = 0 }
-        rest = (rest.x + min(max(-10, x), 10), rest.y + min(max(-10, y), 10))
-        let steps = (x: Int(rest.x.rounded(.towardZero)), y: Int(rest.y.rounded(.towardZero)))
-        rest = (rest.x - Double(steps.x), rest.y - Double(steps.y))
-        if steps.y != 0 { perform(.action(.volume(Double(-steps.y) * 0.05))) }
-        if steps.x != 0 { perform(.action(.seek(Double(steps.x) * 5))) }
+    private func scrolled(_ x: Double, _ y: Double, isPrecise: Bool) {
+        guard let steps = scrolling.add(x, y, isPrecise: isPrecise) else { return }
+        switch steps.axis {
+        case .vertical: perform(.action(.volume(Double(-steps.count) * 0.05)))
+        case .horizontal: perform(.action(.seek(Double(steps.count) * 5)))
+        }
     }
 
     /// Lets the window manager move the window.
