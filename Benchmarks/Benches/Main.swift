@@ -12,6 +12,7 @@ enum Benches {
         case "UI": UIBench.main()
         case "Picture": try PictureBench.main()
         case "Playlist": try PlaylistBench.main()
+        case "Scale": try ScaleBench.main()
         case "ABR": try ABRBench.main(Array(arguments.dropFirst()))
         case "Download":
             Task {
@@ -20,7 +21,8 @@ enum Benches {
             }
             dispatchMain()
         default:
-            FileHandle.standardError.write(Data("usage: Benches UI|Picture|Playlist|ABR|Download arguments…\n".utf8))
+            FileHandle.standardError.write(
+                Data("usage: Benches UI|Picture|Playlist|Scale|ABR|Download arguments…\n".utf8))
             exit(64)
         }
     }

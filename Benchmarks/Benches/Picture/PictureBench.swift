@@ -13,11 +13,12 @@ import Presentation
 ///     Benches Picture scale FILE WxH  milliseconds per frame of conversion and scaling, with tone mapping for HDR
 ///     Benches Picture window FILE WxH none|vector|subtitles [SUBTITLES]  plays the file to its end in a window
 ///     Benches Picture places FILE     milliseconds until the thumbnail of a position is ready, while the file plays
+///     Benches Picture scrub FILE      frames shown per second while the seek bar's knob is dragged
 struct PictureBench {
     static func main() throws {
         let arguments = Benches.arguments
         guard arguments.count >= 3 else {
-            print("usage: Benches Picture filters|stack|scale|places|window FILE …")
+            print("usage: Benches Picture filters|stack|scale|places|scrub|window FILE …")
             exit(64)
         }
         let file = URL(fileURLWithPath: arguments[2])
@@ -26,6 +27,7 @@ struct PictureBench {
         case "stack": try line(stack(picture(file)))
         case "scale": try line(["ms": scale(picture(file), size(arguments[3]))])
         case "places": places(file)
+        case "scrub": scrub(file)
         case "window":
             try MainActor.assumeIsolated {
                 try window(file, size(arguments[3]), arguments[4], arguments.count > 5 ? arguments[5] : nil)

@@ -1,7 +1,6 @@
 import Foundation
 import MediaCore
 import MediaEngine
-import Synchronization
 
 extension PictureBench {
     /// Requests thumbnails for positions all over `file`, one after the other in a scattered order. Meanwhile the file
@@ -11,7 +10,7 @@ extension PictureBench {
             let player = AVPlayer(title: "bench", audioServer: nil)
             let item = AVPlayerItem(url: file)
             player.replaceCurrentItem(with: item)
-            let display = Display(player.videoFrameSource)
+            let display = PulledDisplay(player.videoFrameSource)
             player.play()
             while player.currentTime().seconds < 1 { try? await Task.sleep(nanoseconds: 20_000_000) }
             let length = item.duration.seconds
@@ -59,27 +58,5 @@ extension PictureBench {
         }
         all.sort()
         return (all[all.count / 2], all[all.count * 95 / 100], missing)
-    }
-
-    /// A simulated display that pulls frames 60 times per second.
-    private final class Display: @unchecked Sendable {
-        // The property is constant. `DispatchSource` is thread-safe.
-        private let timer: any DispatchSourceTimer
-        init(_ source: any VideoFrameSource) {
-            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "display", qos: .userInteractive))
-            let last = Mutex<UInt64>(0)
-            timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
-            timer.setEventHandler {
-                let host = HostTime.now()
-                guard let pulled = source.pull(forHostTime: host), last.withLock({ $0 != pulled.sequence }) else {
-                    return
-                }
-                last.withLock { $0 = pulled.sequence }
-                source.didPresent(sequence: pulled.sequence, atHostTime: host)
-            }
-            timer.resume()
-            self.timer = timer
-        }
-        func stop() { timer.cancel() }
     }
 }

@@ -7,6 +7,7 @@ import Zoetrope
 /// output is JSON with the CPU seconds per second.
 ///
 ///     Benches UI state|gtk|idle|grid|captions|film|controls|fading SECONDS [FILE]
+///     Benches UI first 0 FILE    ends when the first frame was shown
 struct UIBench: App {
     var body: some Scene {
         WindowGroup("bench") { BenchView() }.defaultSize(width: 1280, height: 720)
@@ -17,6 +18,7 @@ struct UIBench: App {
     static let file = Benches.arguments.dropFirst(3).first ?? "zoetrope"
 
     static func main() {
+        if mode == "first" { return FirstFrame.runApp() }
         Meter.start(after: ["grid", "captions"].contains(mode) ? 12 : 2, for: seconds)
         if mode == "gtk" { PlainGTK.run() } else { runApp() }
     }
@@ -158,25 +160,17 @@ extension UIBench {
 
         static func start(after settling: Double, for seconds: Double) {
             DispatchQueue.main.asyncAfter(deadline: .now() + settling) {
-                MainActor.assumeIsolated { begin = (cpu(), wall(), changes) }
+                MainActor.assumeIsolated { begin = (Usage.cpu(), Usage.wall(), changes) }
                 DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
                     MainActor.assumeIsolated {
-                        let span = wall() - begin.wall
-                        print(
-                            "{\"cpuPerSecond\":\((cpu() - begin.cpu) / span),\"changesPerSecond\":\(Double(changes - begin.changes) / span),\"seconds\":\(span)}"
-                        )
-                        exit(0)
+                        let span = Usage.wall() - begin.wall
+                        Usage.end([
+                            "cpuPerSecond": (Usage.cpu() - begin.cpu) / span,
+                            "changesPerSecond": Double(changes - begin.changes) / span, "seconds": span,
+                        ])
                     }
                 }
             }
         }
-
-        private static func cpu() -> Double {
-            var usage = rusage()
-            _ = getrusage(__rusage_who_t(0), &usage)  // RUSAGE_SELF
-            return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(
-                usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
-        }
-        private static func wall() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
     }
 }
