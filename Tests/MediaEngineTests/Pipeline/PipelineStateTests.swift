@@ -230,6 +230,31 @@ struct PipelineStateTests {
         #expect(failures.isEmpty, "\(failures)")
     }
 
+    @Test("the frame of a seek is displayed although the next one begins at once")
+    func scrubbing() throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let entry = model.add(PipelineModel.Film())
+        model.state.withLock { $0.setPlaylist([entry], feedsNext: true) }
+        #expect(advance(model) { $0.frames.current != nil }, "\(model.story)")
+        let targets: [MediaTime] = [1_500_000_000, 2_500_000_000, 700_000_000]
+        model.state.withLock { $0.seek(.exact(targets[0], in: entry)) }
+        for (target, next) in zip(targets, targets.dropFirst()) {
+            model.stepFeeder()
+            model.state.withLock { $0.seek(.exact(next, in: entry)) }
+            // No display pulls before the next seek has begun.
+            for _ in 0..<200 where model.state.withLock({ $0.seeks.running?.target != next }) {
+                model.stepFeeder()
+                model.stepVideo()
+                model.stepAudio()
+            }
+            let media = model.state.withLock { state in
+                _ = state.pull(at: model.time.value)
+                return state.frames.current?.media
+            }
+            #expect(media == target, "\(model.story)")
+        }
+    }
+
     @Test("a seek to the beginning of a live window stays there")
     func windowStart() throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))

@@ -120,6 +120,9 @@ struct PipelineState: GuardedState {
         run.restart(decodesOn: decodesOn)
         for slot in timeline.begun(by: t) { slot.segment.entry.loopNumber = slot.segment.loopNumber }
         clock.rebase(to: t)
+        // If seeks follow each other quickly, for example while a slider is dragged, the frame of the previous one is
+        // displayed meanwhile, even if no display has pulled it.
+        _ = frames.advance(to: t)
         frames.restart()
         timeline.removeAll(at: t)
         feed.isCut = false
