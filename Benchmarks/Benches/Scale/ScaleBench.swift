@@ -40,9 +40,11 @@ enum ScaleBench {
         let queue = DispatchQueue(label: "display", qos: .userInteractive)
         let players = (0..<count).map { _ in
             let player = AVQueuePlayer(title: "bench", audioServer: nil)
-            player.replaceCurrentItem(with: AVPlayerItem(url: file))
+            // Files are loops; streams are long enough.
+            let looper = file.isFileURL ? AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: file)) : nil
+            if looper == nil { player.replaceCurrentItem(with: AVPlayerItem(url: file)) }
             player.play()
-            return (player, PulledDisplay(player.videoFrameSource, on: queue))
+            return (player, PulledDisplay(player.videoFrameSource, on: queue), looper)
         }
         let begin = Usage.wall()
         Task { @MainActor in
@@ -68,8 +70,7 @@ enum ScaleBench {
     private static func queue(_ count: Int, _ file: URL) {
         let before = Usage.memory()
         let begin = Usage.wall()
-        let player = AVQueuePlayer(title: "bench", audioServer: nil)
-        for _ in 0..<count { player.insert(AVPlayerItem(url: file), after: nil) }
+        let player = AVQueuePlayer(items: (0..<count).map { _ in AVPlayerItem(url: file) })
         let made = Usage.wall() - begin
         let memory = Usage.memory() - before
         let next = Usage.wall()

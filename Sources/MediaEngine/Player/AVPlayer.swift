@@ -502,7 +502,8 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     func syncPlaylist() {
-        for item in playlist where item.player == nil { item.player = self }
+        // Items that a queue inserts belong to it already.
+        if let first = playlist.first, first.player == nil { first.player = self }
         pipeline.setPlaylist(playlist.map(\.entry), feedsNext: settings.actionAtItemEnd == .advance)
         refreshStatus()
         reschedule()

@@ -8,15 +8,21 @@ import Foundation
 /// ```
 @MainActor @preconcurrency
 public final class AVQueuePlayer: AVPlayer {
-    private var queue: [AVPlayerItem] = [] {
-        willSet { registrar.willSet(self, keyPath: \.queue) }
-        didSet { registrar.didSet(self, keyPath: \.queue) }
+    /// The items. Changed with `change(_:)`; observers of the property would copy the array for each change.
+    private var queue: [AVPlayerItem] = []
+
+    private func change(_ body: (inout [AVPlayerItem]) -> Void) {
+        registrar.withMutation(of: self, keyPath: \.queue) { body(&queue) }
     }
 
     /// Creates a player for `items`, in that order. Skips duplicates, and items of another player.
     public convenience init(items: [AVPlayerItem]) {
         self.init(title: "", audioServer: nil)
-        for item in items { insert(item, after: nil) }
+        for item in items where canInsert(item, after: nil) {
+            change { $0.append(item) }
+            item.player = self
+        }
+        settle()
     }
 
     override var advancesByDefault: Bool { true }
@@ -30,9 +36,8 @@ public final class AVQueuePlayer: AVPlayer {
     /// Returns whether `item` can be inserted. False if the item belongs to a player, or if `other` is not in this
     /// queue.
     public func canInsert(_ item: AVPlayerItem, after other: AVPlayerItem?) -> Bool {
-        if item.player != nil || queue.contains(where: { $0 === item }) { return false }
-        guard let other else { return true }
-        return queue.contains { $0 === other }
+        guard item.player == nil else { return false }
+        return other.map { other in queue.contains { $0 === other } } ?? true
     }
 
     /// Inserts `item` after `other`, or at the end if `other` is nil. Does nothing if `canInsert(_:after:)` returns
@@ -46,9 +51,9 @@ public final class AVQueuePlayer: AVPlayer {
         followPipeline()
         guard canInsert(item, after: other) else { return }
         if let other, let index = queue.firstIndex(where: { $0 === other }) {
-            queue.insert(item, at: index + 1)
+            change { $0.insert(item, at: index + 1) }
         } else {
-            queue.append(item)
+            change { $0.append(item) }
         }
         item.player = self
         settle()
@@ -59,7 +64,7 @@ public final class AVQueuePlayer: AVPlayer {
     public func remove(_ item: AVPlayerItem) {
         followPipeline()
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
-        queue.remove(at: index)
+        change { $0.remove(at: index) }
         item.leave(self)
         settle()
     }
@@ -67,7 +72,7 @@ public final class AVQueuePlayer: AVPlayer {
     /// Removes all items.
     public func removeAllItems() {
         for item in queue { item.leave(self) }
-        queue.removeAll()
+        change { $0.removeAll() }
         settle()
     }
 
@@ -86,15 +91,14 @@ public final class AVQueuePlayer: AVPlayer {
     public override func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
         takeFromOther(item)
-        if let first = queue.first {
-            first.leave(self)
-            queue.removeFirst()
-        }
-        if let item {
+        queue.first?.leave(self)
+        change { queue in
+            if !queue.isEmpty { queue.removeFirst() }
+            guard let item else { return }
             queue.removeAll { $0 === item }
             queue.insert(item, at: 0)
-            item.player = self
         }
+        item?.player = self
         settle()
     }
 
@@ -102,7 +106,7 @@ public final class AVQueuePlayer: AVPlayer {
 
     override func advance(past item: AVPlayerItem) {
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
-        queue.remove(at: index)
+        change { $0.remove(at: index) }
         item.leave(self)
         if queue.first !== current { setCurrent(queue.first) }
     }
