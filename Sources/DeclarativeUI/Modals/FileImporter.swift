@@ -63,14 +63,39 @@ extension View {
     ) -> some View {
         presenting(
             isPresented,
-            in: { _ in
-                FileDialog(types: allowedContentTypes, isMultiple: allowsMultipleSelection) { urls in
+            in: { fiber in
+                FileDialog(
+                    types: allowedContentTypes, isMultiple: allowsMultipleSelection,
+                    folder: fiber.environment.fileDialogFolder
+                ) { urls in
                     // Close the dialog first, so that `onCompletion` may show another one.
                     isPresented.wrappedValue = false
                     if !urls.isEmpty { onCompletion(.success(urls)) }
                 }
             }
         ) { AnyView(EmptyView()) }
+    }
+
+    /// Sets the folder that the dialogs of `fileImporter` in this view show first. Matches SwiftUI's
+    /// `fileDialogDefaultDirectory(_:)`.
+    ///
+    /// ```swift
+    /// .fileImporter(isPresented: $selectsFile, allowedContentTypes: [.movie]) { result in open(result) }
+    /// .fileDialogDefaultDirectory(URL.moviesDirectory)
+    /// ```
+    /// - Parameter defaultDirectory: The file URL of the folder. If it is nil or does not exist, the desktop chooses the
+    ///   folder.
+    public func fileDialogDefaultDirectory(_ defaultDirectory: URL?) -> some View {
+        environment(\.fileDialogFolder, defaultDirectory)
+    }
+}
+
+private struct FileDialogFolderKey: EnvironmentKey { static let defaultValue: URL? = nil }
+
+extension EnvironmentValues {
+    fileprivate var fileDialogFolder: URL? {
+        get { self[FileDialogFolderKey.self] }
+        set { self[FileDialogFolderKey.self] = newValue }
     }
 }
 
@@ -81,12 +106,14 @@ final class FileDialog: PresentationPlace {
     var onClose: (() -> Void)?
     private let types: [UTType]
     private let isMultiple: Bool
+    private let folder: URL?
     private let done: ([URL]) -> Void
     private var dialog: GTKFileChooser?
 
-    init(types: [UTType], isMultiple: Bool, done: @escaping ([URL]) -> Void) {
+    init(types: [UTType], isMultiple: Bool, folder: URL?, done: @escaping ([URL]) -> Void) {
         self.types = types
         self.isMultiple = isMultiple
+        self.folder = folder
         self.done = done
     }
 
@@ -95,6 +122,9 @@ final class FileDialog: PresentationPlace {
         dialog = FileDialog.make(types, isMultiple: isMultiple, over: container.window) { [weak self] urls in
             // Call `done` later, because GTK is still closing the dialog.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.done(urls) } }
+        }
+        if let folder, folder.isFileURL, FileManager.default.fileExists(atPath: folder.path) {
+            dialog?.setFolder(folder)
         }
         dialog?.show(isModal: true)
     }

@@ -64,7 +64,8 @@ final class FilmWindow {
         panel = ViewWidget(
             AnyView(
                 FilmDialogs(
-                    windowState: windowState, content: AnyView(PlaylistPanel(list: list, windowState: windowState)))))
+                    windowState: windowState, list: list,
+                    content: AnyView(PlaylistPanel(list: list, windowState: windowState)))))
         pages = Pages(window.window, list, windowState, panel: panel.widget, width: size.map { Double($0.width) })
 
         application.add(gtkWindow)

@@ -80,6 +80,7 @@ final class WindowState {
 /// The dialogs of a window. They belong to a part of the window that always exists.
 struct FilmDialogs: View {
     @Bindable var windowState: WindowState
+    let list: FilmList
     let content: AnyView
     var body: some View {
         content
@@ -91,6 +92,7 @@ struct FilmDialogs: View {
             ) {
                 result in if case .success(let urls) = result { windowState.add?(urls, nil) }
             }
+            .fileDialogDefaultDirectory(FileChooser.folder(for: list.currentRow?.entry.url))
             .sheet(isPresented: $windowState.showsURLDialog) { URLDialog(windowState: windowState) }
             .alert(windowState.problem?.title ?? "", isPresented: $windowState.showsProblem) {
                 if windowState.problem?.isTypedURL == true {
