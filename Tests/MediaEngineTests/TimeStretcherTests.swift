@@ -49,6 +49,20 @@ struct TimeStretcherTests {
         #expect(output(of: stretcher, frames: 1000) == [Float](repeating: 0.5, count: 2000))
     }
 
+    @Test("libavfilter is loaded at the first change of speed")
+    func loading() {
+        var loads = 0
+        func load() -> zt_avfilter? {
+            loads += 1
+            return nil
+        }
+        let stretcher = TimeStretcher(format: format, library: load())
+        #expect(stretcher.setSpeed(1) && output(of: stretcher, frames: 1000).count == 2000)
+        stretcher.reset()
+        #expect(loads == 0)
+        #expect(!stretcher.setSpeed(2) && loads == 1)
+    }
+
     @Test("speeds out of range are silent and keep the length", arguments: [0.125, 8])
     func outOfRange(speed: Double) {
         let stretcher = TimeStretcher(format: format)

@@ -13,7 +13,9 @@ final class TimeStretcher {
     static let range: ClosedRange<Float> = 0.25...4
 
     private let format: AudioFormat
-    private let library: zt_avfilter?
+    private let load: () -> zt_avfilter?
+    /// Loaded when the speed changes for the first time, because libavfilter brings dozens of other libraries.
+    private lazy var library = load()
     private var graph: OpaquePointer?
     private var source: OpaquePointer?
     private var sink: OpaquePointer?
@@ -26,9 +28,9 @@ final class TimeStretcher {
     private let silence: [Float]
     private static let silentFrames = 1024
 
-    init(format: AudioFormat, library: zt_avfilter? = AVFilterLibrary.shared) {
+    init(format: AudioFormat, library: @autoclosure @escaping () -> zt_avfilter? = AVFilterLibrary.shared) {
         self.format = format
-        self.library = library
+        load = library
         silence = [Float](repeating: 0, count: TimeStretcher.silentFrames * format.channelCount)
     }
     deinit { freeGraph() }
