@@ -37,8 +37,9 @@ package final class WindowFullScreen {
     private var tokens = 0
     /// The state that was requested last. The desktop may take a while to reach it.
     private var requestedState = false
-    /// The frame of the window before the window took the monitor's frame without a window manager.
-    private var own: (x11: X11Floating, frame: CGRect)?
+    /// The frame of the window before the window took the monitor's frame without a window manager, and whether it
+    /// opened in full screen, so that it never had a size of its own.
+    private var own: (x11: X11Floating, frame: CGRect, isFirst: Bool)?
     /// Whether the window takes the monitor's frame when it appears.
     private var isOpening = false
     private var isFollowingLayout = false
@@ -78,18 +79,20 @@ package final class WindowFullScreen {
         guard on != requestedState || on != isOn else { return }
         requestedState = on
         isOpening = on && isUnmanaged && !window.isMapped
-        if isOpening || on && takeMonitor() { return }
+        if isOpening || on && takeMonitor(isFirst: false) { return }
         if let laterSize { window.setDefaultSize(Int32(laterSize.width), Int32(laterSize.height)) }
         laterSize = nil
         window.setFullScreen(on)
     }
 
-    /// Keeps a size, in points, for the time after full screen, if the window takes the monitor's frame itself.
+    /// Keeps a size, in points, for the time after full screen, if the window opens in full screen and takes the monitor's
+    /// frame itself.
     /// - Returns: False if the window can have the size now.
     func keep(_ size: CGSize) -> Bool {
-        own?.frame.size = size
         if isOpening { laterSize = size }
-        return isOpening || own != nil
+        guard own?.isFirst == true else { return isOpening }
+        own?.frame.size = size
+        return true
     }
 
     /// Toggles full screen for a user's key.
@@ -122,13 +125,13 @@ package final class WindowFullScreen {
     private var isGranted: Bool { window.isFullScreen && !isUnmanaged }
 
     /// Gives the window the monitor's frame. Returns false if a window manager does that, or the window is not mapped.
-    private func takeMonitor() -> Bool {
+    private func takeMonitor(isFirst: Bool) -> Bool {
         guard isUnmanaged, window.isMapped, let surface = window.surface, let x11 = X11Floating(surface: surface) else {
             return false
         }
         var frame = x11.frame
         if let laterSize { frame.size = laterSize }
-        (own, laterSize) = ((x11, frame), nil)
+        (own, laterSize) = ((x11, frame, isFirst), nil)
         x11.place(monitor)
         stateChanged()
         return true
@@ -146,7 +149,7 @@ package final class WindowFullScreen {
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.isOpening else { return }
-                self.isOpening = !self.takeMonitor()
+                self.isOpening = !self.takeMonitor(isFirst: true)
             }
         }
     }
