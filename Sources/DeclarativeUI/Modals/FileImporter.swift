@@ -80,8 +80,16 @@ extension View {
     /// `fileDialogDefaultDirectory(_:)`.
     ///
     /// ```swift
-    /// .fileImporter(isPresented: $selectsFile, allowedContentTypes: [.movie]) { result in open(result) }
-    /// .fileDialogDefaultDirectory(URL.moviesDirectory)
+    /// struct OpenButton: View {
+    ///     let folder: URL
+    ///     @State private var selectsFile = false
+    ///
+    ///     var body: some View {
+    ///         Button("Open…") { selectsFile = true }
+    ///             .fileImporter(isPresented: $selectsFile, allowedContentTypes: [.movie]) { print($0) }
+    ///             .fileDialogDefaultDirectory(folder)
+    ///     }
+    /// }
     /// ```
     /// - Parameter defaultDirectory: The file URL of the folder. If it is nil or does not exist, the desktop chooses the
     ///   folder.
