@@ -131,9 +131,7 @@ final class FileDialog: PresentationPlace {
             // Call `done` later, because GTK is still closing the dialog.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.done(urls) } }
         }
-        if let folder, folder.isFileURL, FileManager.default.fileExists(atPath: folder.path) {
-            dialog?.setFolder(folder)
-        }
+        dialog?.setFolder(folder)
         dialog?.show(isModal: true)
     }
 

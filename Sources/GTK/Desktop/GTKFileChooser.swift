@@ -54,8 +54,11 @@ package final class GTKFileChooser {
 
     /// Sets the name in the field of a dialog for a new file.
     package func setName(_ name: String) { zt_gtk_file_chooser_set_name(dialog, name) }
-    /// Sets the folder that is shown first.
-    package func setFolder(_ folder: URL) { zt_gtk_file_chooser_set_folder(dialog, folder.path) }
+    /// Sets the folder that is shown first. If it is nil or does not exist, the desktop chooses the folder.
+    package func setFolder(_ folder: URL?) {
+        guard let folder, folder.isFileURL, FileManager.default.fileExists(atPath: folder.path) else { return }
+        zt_gtk_file_chooser_set_folder(dialog, folder.path)
+    }
     /// Closes the dialog without an answer.
     package func cancel() {
         answer?.disconnect()

@@ -17,7 +17,7 @@ package final class FileChooser {
         guard let dialog = GTKFileChooser(PlayerWords.localized("Open Files"), over: window, chosen) else { return nil }
         self.dialog = dialog
         dialog.setAllowsMany(true)
-        if let folder { dialog.setFolder(folder) }
+        dialog.setFolder(folder)
         dialog.show()
     }
 

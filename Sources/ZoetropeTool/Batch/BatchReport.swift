@@ -42,10 +42,12 @@ struct BatchLine: Codable {
 
     /// Creates the line of a unit that an earlier run has finished. It repeats the recorded values, so that the output
     /// of a second run contains all results too.
-    /// - Parameter recorded: The recorded line of the unit.
-    init(skipped unit: BatchUnit, recorded: String?, _ head: JobHead? = nil) {
+    /// - Parameters:
+    ///   - recorded: The recorded line of the unit.
+    ///   - head: The start of the job, for a unit without a recorded line.
+    init(skipped unit: BatchUnit, recorded: String?, _ head: @autoclosure () -> JobHead? = nil) {
         let known = recorded.flatMap { try? JSONDecoder().decode(BatchLine.self, from: Data($0.utf8)) }
-        self = known ?? BatchLine("skipped", unit, head)
+        self = known ?? BatchLine("skipped", unit, head())
         // The line may have moved in the job list.
         (event, line) = ("skipped", unit.job.line)
     }

@@ -55,9 +55,7 @@ open class _FilePickerController: UIViewController {
         isWaiting = false
         guard let request, let opened = makeDialog(request) else { return finish([]) }
         dialog = opened
-        if let folder = request.folder, folder.isFileURL, FileManager.default.fileExists(atPath: folder.path) {
-            opened.setFolder(folder)
-        }
+        opened.setFolder(request.folder)
         opened.show(isModal: true)
     }
     /// Creates the dialog, or returns nil without a display.
