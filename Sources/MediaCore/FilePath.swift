@@ -194,4 +194,28 @@ extension FilePath {
             guard bytes.count <= limit else { throw tooLong }
         }
     }
+
+    /// Reads up to `count` bytes at the start of a regular file, without waiting for data. A file in `/proc` can have
+    /// no data yet.
+    ///
+    /// - Returns: The bytes, or nil if the path is not a regular file or can't be read now.
+    package func beginning(_ count: Int) -> [UInt8]? {
+        let file = withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var info = stat()
+        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var end = 0
+        while end < count {
+            let readCount = bytes.withUnsafeMutableBytes { p in
+                p.baseAddress.map { read(file, $0 + end, count - end) } ?? 0
+            }
+            if readCount < 0, errno == EINTR { continue }
+            guard readCount >= 0 else { return nil }
+            if readCount == 0 { break }
+            end += readCount
+        }
+        return Array(bytes[..<end])
+    }
 }

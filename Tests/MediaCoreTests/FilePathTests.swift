@@ -81,4 +81,17 @@ struct FilePathTests {
         #expect(error("/proc/self/status") == .readFailed && error("/proc/self/status", limit: 1 << 20) == nil)
         #expect(error("/etc/passwd", limit: 1) == .readFailed)
     }
+
+    @Test("the beginning of a file is read without waiting")
+    func beginning() throws {
+        func beginning(_ name: String, _ count: Int) -> [UInt8]? {
+            FilePath(bytes: name.utf8)?.beginning(count)
+        }
+        #expect(beginning("/proc/self/status", 5) == Array("Name:".utf8))
+        let whole = try #require(FilePath(bytes: "/etc/passwd".utf8)).contents(limit: 1 << 20, kind: "words")
+        #expect(beginning("/etc/passwd", whole.count + 10) == whole)
+        #expect(beginning("/dev/zero", 1) == nil && beginning("/usr", 1) == nil && beginning("/nonexistent", 1) == nil)
+        // The kernel's log: a plain read waits for the next message, and several readers share the messages.
+        #expect(beginning("/proc/kmsg", 1)?.count ?? 0 < 2)
+    }
 }

@@ -339,10 +339,7 @@ package final class MediaSource {
 
     /// Returns whether the file begins like an HLS playlist (RFC 8216 §4.3.1.1).
     package static func isPlaylist(_ path: FilePath) -> Bool {
-        guard let file = path.withCString({ fopen($0, "rb") }) else { return false }
-        defer { fclose(file) }
-        var head = [UInt8](repeating: 0, count: 7)
-        return fread(&head, 1, 7, file) == 7 && head.elementsEqual("#EXTM3U".utf8)
+        path.beginning(7)?.elementsEqual("#EXTM3U".utf8) == true
     }
 
     /// Returns a typed error for a code of FFmpeg.

@@ -15,11 +15,8 @@ enum ListFormat: Sendable {
         case "xspf": return .xspf
         default: break
         }
-        guard let file = path.withCString({ fopen($0, "rb") }) else { return nil }
-        defer { fclose(file) }
-        var head = [UInt8](repeating: 0, count: 10)
-        let count = fread(&head, 1, head.count, file)
-        let start = ListText.withoutMark(head.prefix(count))
+        guard let head = path.beginning(10) else { return nil }
+        let start = ListText.withoutMark(head)
         if start.starts(with: "#EXTM3U".utf8) { return .m3u }
         return start.starts(with: "[playli".utf8) ? .pls : nil
     }
