@@ -63,12 +63,12 @@ struct ScrollPartTests {
         #expect(changes == [false, true, false, true])
     }
 
-    /// An element that records each call of `forgetArrangement()` and whether `followers` was notifying during the
+    /// An element that records each call of `forgetArrangement(of:)` and whether `followers` was notifying during the
     /// call.
     private final class Follower: Element {
         weak var followers: SizeFollowers?
         var calls: [Bool] = []
-        override func forgetArrangement() { calls.append(followers?.isNotifying ?? false) }
+        override func forgetArrangement(of child: Element?) { calls.append(followers?.isNotifying ?? false) }
     }
 
     @Test("followers are laid out again only after a new size")

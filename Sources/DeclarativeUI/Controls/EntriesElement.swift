@@ -4,7 +4,7 @@
 final class EntriesElement: Element {
     /// Called during updates when a descendant has changed.
     var onChange: (() -> Void)?
-    override func forgetArrangement() { onChange?() }
+    override func forgetArrangement(of child: Element?) { onChange?() }
     override var isHidden: Bool { true }
 }
 

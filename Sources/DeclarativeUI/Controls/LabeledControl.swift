@@ -66,7 +66,7 @@ final class LabelSlotElement: LayersElement {
     override func includesText(of child: Element) -> Bool { true }
     // A hidden label stays out of the window, where assistive technology would read it as a separate label.
     override func attach(_ host: any ElementHost) { if !isHiddenByParent { super.attach(host) } }
-    override func forgetArrangement() { if isHiddenByParent { parent?.host?.needsLayout() } }
+    override func forgetArrangement(of child: Element?) { if isHiddenByParent { parent?.host?.needsLayout() } }
     override func contains(_ point: CGPoint) -> Bool { !isHiddenByParent && super.contains(point) }
 }
 

@@ -133,6 +133,7 @@ package final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Con
     private var fibers: [ID: Child] = [:]
     private let isLazy: Bool
     private var order: [ID] = []
+    private var inOrder: [_Fiber] = []
     private let reads = TrackedReads()
 
     override init(_ view: ForEach<Data, ID, Content>, _ inputs: _FiberInputs) {
@@ -145,7 +146,9 @@ package final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Con
         _ = show()
     }
 
-    package override var children: [_Fiber] { order.compactMap { fibers[$0]?.fiber } }
+    package override var children: [_Fiber] { inOrder }
+    /// Returns the fiber of the element with an id, or nil if there is none.
+    package func fiber(_ id: ID) -> _Fiber? { fibers[id]?.fiber }
 
     package override func update(_ view: ForEach<Data, ID, Content>, _ environment: EnvironmentValues) {
         super.update(view, environment)
@@ -198,6 +201,7 @@ package final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Con
         let changed = nextOrder != order
         fibers = next
         order = nextOrder
+        if changed { inOrder = order.compactMap { fibers[$0]?.fiber } }
         return changed
     }
 }

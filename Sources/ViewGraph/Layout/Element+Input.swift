@@ -15,7 +15,7 @@ extension Element {
     /// Returns whether a touch at `point`, in this element's space, hits a child.
     package final func childrenContain(_ point: CGPoint) -> Bool {
         guard let inner = transformOfChildren.inverse.map({ point.applying($0) }) else { return false }
-        return children.contains { $0.isHit(at: inner) }
+        return shownChildren.contains { $0.isHit(at: inner) }
     }
 
     /// Returns whether a touch at a point hits this element.

@@ -119,6 +119,9 @@ open class Element {
     }
     /// The children in the order of keyboard focus, which is the order in source code, regardless of drawing order.
     open var inFocusOrder: [Element] { children }
+    /// The children that may be visible, in layout order. A lazy container leaves out those far from the visible area,
+    /// so that drawing does not look at each of them.
+    open var shownChildren: [Element] { children }
     /// Whether the element is not drawn. A hidden element and its children are not located either.
     open var isHidden: Bool { false }
 
@@ -266,13 +269,15 @@ open class Element {
     /// Marks the element's layout as outdated, because its size may have changed.
     package final func setNeedsLayout() {
         var element: Element? = self
+        var previous: Element?
         var mayGrow = true
         while let current = element {
             if mayGrow {
                 current.sizes.removeAll(keepingCapacity: true)
                 current.guides.removeAll(keepingCapacity: true)
-                current.forgetArrangement()
+                current.forgetArrangement(of: previous)
             }
+            previous = current
             current.isLaidOut = false
             current.knownToContainFollower = nil
             // Ancestors of a fixed frame keep their cached sizes. Exceptions: they align by baselines of texts in the
@@ -285,7 +290,8 @@ open class Element {
         host?.needsLayout()
     }
     /// Discards results that the element computed from the sizes of its children.
-    open func forgetArrangement() {}
+    /// - Parameter child: The only child whose size may have changed, or nil if the element itself has changed.
+    open func forgetArrangement(of child: Element?) {}
 
     private var isAlignedByBaselines: Bool {
         var element = parent
@@ -322,7 +328,7 @@ open class Element {
             isLaidOut = true
             layoutChildren(rect.size, proposal)
             // A container need not place hidden children.
-            if hasMoved { for child in children where child.isHidden { child.hasMoved = true } }
+            if hasMoved { for child in shownChildren where child.isHidden { child.hasMoved = true } }
             hasMoved = false
         }
     }
@@ -333,8 +339,11 @@ open class Element {
         hasMoved = isHidden
         guard !isHidden, isPlaced, containsFollower else { return }
         (self as? any PositionFollower)?.positionChanged()
-        for child in children { child.updateFollowers() }
+        for child in shownChildren { child.updateFollowers() }
     }
+
+    /// Notes that the position in the window may change before this element is placed again.
+    final func setMoved() { hasMoved = true }
 
     private var containsFollower: Bool {
         if let knownToContainFollower { return knownToContainFollower }
@@ -413,8 +422,9 @@ open class Element {
     // MARK: drawing and animation
 
     package final var inDrawingOrder: [Element] {
-        guard children.contains(where: { $0.trait(ZIndex.self) != nil }) else { return children }
-        return children.enumerated().sorted {
+        let shown = shownChildren
+        guard shown.contains(where: { $0.trait(ZIndex.self) != nil }) else { return shown }
+        return shown.enumerated().sorted {
             let (a, b) = ($0.element.trait(ZIndex.self)?.value ?? 0, $1.element.trait(ZIndex.self)?.value ?? 0)
             return a == b ? $0.offset < $1.offset : a < b
         }.map(\.element)

@@ -63,25 +63,14 @@ public struct LazyHStack<Content: View>: _PrimitiveView {
     }
 }
 
-/// The element of a lazy stack, which creates and lays out only rows near the visible area.
-///
-/// The length of a row that is not created yet is estimated as the mean of the measured rows. The total length becomes
-/// exact as the user scrolls, as in SwiftUI.
-package final class LazyStackElement: Element, LazyContainer, PositionFollower {
-    package let axis: Axis
+/// The element of a lazy stack.
+package final class LazyStackElement: LazyLinesElement {
     private var alignment: AlignmentKey
     private var spacing: CGFloat = 8
-    private var lengths: [ObjectIdentifier: CGFloat] = [:] { didSet { frames = nil } }
-    private var measuredAcross: CGFloat?
-    /// The frames of all children, some of them estimated. Nil if they are not known since lengths have changed.
-    private var frames: [ObjectIdentifier: CGRect]?
-    /// The total length of the measured rows along the axis, and their number. Other rows are estimated from them.
-    private var measuredLengths: (sum: CGFloat, count: Int) = (0, 0) { didSet { frames = nil } }
-    package let watches = RowWatches()
 
-    init(axis: Axis) {
-        self.axis = axis
+    override init(axis: Axis) {
         alignment = axis == .horizontal ? VerticalAlignment.center.key : HorizontalAlignment.center.key
+        super.init(axis: axis)
     }
 
     func set(alignment: AlignmentKey, spacing: CGFloat) {
@@ -92,110 +81,32 @@ package final class LazyStackElement: Element, LazyContainer, PositionFollower {
         setNeedsLayout()
     }
 
-    package override func forgetArrangement() { lengths.removeAll(keepingCapacity: true) }
-
-    package func positionChanged() { layoutChildren(frame.size, proposal) }
-
-    private var estimate: CGFloat {
-        measuredLengths.count > 0 ? measuredLengths.sum / CGFloat(measuredLengths.count) : 44
-    }
-
     private func proposal(_ across: CGFloat?) -> ProposedViewSize {
         axis == .vertical ? ProposedViewSize(width: across, height: nil) : ProposedViewSize(width: nil, height: across)
     }
-    private func along(_ size: CGSize) -> CGFloat { axis == .vertical ? size.height : size.width }
-    private func across(_ size: CGSize) -> CGFloat { axis == .vertical ? size.width : size.height }
 
-    private func length(_ child: Element, _ across: CGFloat?) -> CGFloat {
-        // Only lengths for the breadth (the size across the axis) of the last layout are cached, because another
-        // breadth results in other lengths.
-        let isOwn = across == measuredAcross
-        if isOwn, let known = lengths[ObjectIdentifier(child)] { return known }
-        if child.lazyRow?.isCreated == false { return estimate }
-        let length = along(child.sizeThatFits(proposal(across)))
-        guard isOwn || measuredLengths.count == 0 else { return length }
-        if isOwn { lengths[ObjectIdentifier(child)] = length }
-        measuredLengths.sum += length
-        measuredLengths.count += 1
-        return length
+    package override var lineSpacing: CGFloat { spacing }
+
+    package override func length(ofChild index: Int, _ breadth: CGFloat?) -> CGFloat {
+        along(children[index].sizeThatFits(proposal(breadth)))
     }
 
-    package override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let given = axis == .vertical ? proposal.width : proposal.height
-        if measuredLengths.count == 0, let first = children.first {
-            first.lazyRow?.create()
-            _ = length(first, given)
-        }
-        let total = children.reduce(0) { $0 + length($1, given) } + spacing * CGFloat(max(0, children.count - 1))
-        // The stack takes the offered breadth. Without one, it takes the breadth of its broadest created row.
-        let width =
-            given.flatMap { $0.isFinite ? $0 : nil }
-            ?? children.filter { $0.lazyRow?.isCreated != false }.prefix(50)
-            .reduce(0) { max($0, across($1.sizeThatFits(self.proposal(nil)))) }
-        return axis == .vertical ? CGSize(width: width, height: total) : CGSize(width: total, height: width)
+    /// The stack takes the offered breadth. Without one, it takes that of the broadest of its first created rows.
+    package override func breadth(_ offered: CGFloat?) -> CGFloat {
+        if let offered, offered.isFinite { return offered }
+        return createdChildren(nil, limit: 50).reduce(0) { max($0, across(children[$1].sizeThatFits(proposal(nil)))) }
     }
 
-    package override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        let breadth = across(size)
-        if measuredAcross != breadth {
-            measuredAcross = breadth
-            lengths.removeAll(keepingCapacity: true)
-            measuredLengths = (0, 0)
-        }
-        let visiblePart = visiblePart(axis)
-        let visibleRange = visiblePart.rangeToCreate(in: along(size))
-        let offered = self.proposal(breadth)
-        var offset: CGFloat = 0
-        var grew = false
-        for child in children {
-            var length = length(child, breadth)
-            let isNear = offset + length >= visibleRange.lowerBound && offset <= visibleRange.upperBound
-            let lazy = child.lazyRow
-            if let lazy {
-                if isNear, !lazy.isCreated {
-                    lazy.create()
-                    let real = self.length(child, breadth)
-                    if real != length { grew = true }
-                    length = real
-                }
-                lazy.isOffscreen = !isNear
-                lazy.isVisible = visiblePart.contains(offset, length)
-            }
-            if isNear || lazy == nil {
-                let inner = child.sizeThatFits(offered)
-                let dimensions = ViewDimensions(width: inner.width, height: inner.height, element: child)
-                let line =
-                    alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil))
-                    - (child.explicitGuide(alignment, inner) ?? alignment.defaultValue(dimensions))
-                let origin = axis == .vertical ? CGPoint(x: line, y: offset) : CGPoint(x: offset, y: line)
-                child.place(CGRect(origin: origin, size: inner), offered)
-            }
-            offset += length + spacing
-        }
-        // Frames that were requested since the last layout may have been estimated from fewer rows.
-        frames = nil
-        watches.update(in: self)
-        if grew { setNeedsLayout() }
-    }
-
-    /// Returns the frame of a child. The frame is estimated if rows before the child are not created yet.
-    package func estimatedFrame(of child: Element) -> CGRect? {
-        let known = frames ?? estimatedFrames()
-        frames = known
-        return known[ObjectIdentifier(child)]
-    }
-    private func estimatedFrames() -> [ObjectIdentifier: CGRect] {
-        var result: [ObjectIdentifier: CGRect] = [:]
-        var offset: CGFloat = 0
-        for child in children {
-            let length = length(child, measuredAcross)
-            result[ObjectIdentifier(child)] =
-                axis == .vertical
-                ? CGRect(x: 0, y: offset, width: frame.width, height: length)
-                : CGRect(x: offset, y: 0, width: length, height: frame.height)
-            offset += length + spacing
-        }
-        return result
+    package override func place(_ index: Int, start: CGFloat, length: CGFloat, in size: CGSize) {
+        let child = children[index]
+        let offered = proposal(across(size))
+        let inner = child.sizeThatFits(offered)
+        let dimensions = ViewDimensions(width: inner.width, height: inner.height, element: child)
+        let line =
+            alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil))
+            - (child.explicitGuide(alignment, inner) ?? alignment.defaultValue(dimensions))
+        let origin = axis == .vertical ? CGPoint(x: line, y: start) : CGPoint(x: start, y: line)
+        child.place(CGRect(origin: origin, size: inner), offered)
     }
 }
 

@@ -169,7 +169,7 @@ package final class StackElement: Element {
         var size: CGSize
     }
     private var arrangements: [Arrangement] = []
-    package override func forgetArrangement() { arrangements.removeAll(keepingCapacity: true) }
+    package override func forgetArrangement(of child: Element?) { arrangements.removeAll(keepingCapacity: true) }
     override var usesBaselines: Bool {
         alignment == VerticalAlignment.firstTextBaseline.key || alignment == VerticalAlignment.lastTextBaseline.key
     }

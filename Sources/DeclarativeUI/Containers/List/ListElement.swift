@@ -6,22 +6,14 @@ import MediaCore
 
 /// An element that lays out the rows of a list below each other.
 ///
-/// It creates only the rows near the visible area. It draws separators, the hovered row and the selection, and handles
-/// clicks and keys.
-final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement {
+/// It draws separators, the hovered row and the selection, and handles clicks and keys.
+final class ListElement: LazyLinesElement, DrawnElement {
     private var look = ListLook(kind: .plain), table = TableLook()
     private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
     private var isDark = false, isPhone = false, tint: Color?, ring: FocusRing.Look?
-    /// The heights of the rows that were measured at the current width, in points.
-    private var heights: [ObjectIdentifier: CGFloat] = [:]
-    private var width: CGFloat?
-    /// The sum and the number of the measured row heights. Their average is the estimate for other rows.
-    private var measuredHeights: (sum: CGFloat, count: Int) = (0, 0)
-    /// The y coordinate of each row's upper edge, followed by that of the last row's lower edge, in points.
-    private var starts: [CGFloat] = [0]
-    /// The index of each child, or nil if the children may have changed since the last call of `index(of:)`.
-    private var indices: [ObjectIdentifier: Int]?
+    /// The number of rows up to and with each child. Headers and footers are no rows. Nil if the children have changed.
+    private var rowNumbers: [Int]?
     private var hovered: Int?
     /// The row whose only button is pressed, in the phone style, or nil for none.
     private(set) weak var pressedRow: Element? { didSet { if pressedRow !== oldValue { setNeedsDisplay() } } }
@@ -30,7 +22,6 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     /// The y coordinate of the line that shows where a dragged row is dropped, or nil for none.
     var dropLine: CGFloat? { didSet { if dropLine != oldValue { setNeedsDisplay() } } }
     private var controllers: [EventController] = []
-    let axis = Axis.vertical, watches = RowWatches()
     /// The minimum heights of rows, and of headers and footers, in points.
     private var minRowHeight = EnvironmentValues.usualRowHeight, minHeaderHeight: CGFloat = 0
     static let insets = EdgeInsets(top: Space.snug, leading: Space.edge, bottom: Space.snug, trailing: Space.edge)
@@ -65,20 +56,19 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         guard row != self.minRowHeight || header != self.minHeaderHeight else { return }
         self.minRowHeight = row
         self.minHeaderHeight = header
-        measuredHeights = (0, 0)
         setNeedsLayout()
     }
 
     // MARK: Layout
 
-    override func forgetArrangement() {
-        heights.removeAll(keepingCapacity: true)
-        indices = nil
-    }
-    func positionChanged() { layoutChildren(frame.size, proposal) }
-
-    private var estimate: CGFloat {
-        measuredHeights.count > 0 ? measuredHeights.sum / CGFloat(measuredHeights.count) : minRowHeight
+    override func forgetArrangement(of child: Element?) {
+        super.forgetArrangement(of: child)
+        guard let child, let rowNumbers, let index = index(of: child), rowNumbers.count == children.count,
+            isRow(index) == (rowNumbers[index] > (index > 0 ? rowNumbers[index - 1] : 0))
+        else {
+            self.rowNumbers = nil
+            return
+        }
     }
 
     private func insets(_ row: Element) -> EdgeInsets {
@@ -111,73 +101,32 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         ProposedViewSize(width: width.map { max(0, $0 - insets(row).horizontal) }, height: nil)
     }
 
-    private func height(_ row: Element, _ width: CGFloat?) -> CGFloat {
-        let isCurrentWidth = width == self.width
-        if isCurrentWidth, let height = heights[ObjectIdentifier(row)] { return height }
-        if row.lazyRow?.isCreated == false { return estimate }
-        let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
-        let height = max(leastHeight(row), content)
-        guard isCurrentWidth || measuredHeights.count == 0 else { return height }
-        if isCurrentWidth { heights[ObjectIdentifier(row)] = height }
-        // Headers and footers must not change the estimate of row heights.
-        guard row.trait(RowKind.self) == nil else { return height }
-        measuredHeights.sum += height
-        measuredHeights.count += 1
-        return height
+    override var usualLength: CGFloat { minRowHeight }
+    override func length(ofChild index: Int, _ breadth: CGFloat?) -> CGFloat {
+        let row = children[index]
+        return max(leastHeight(row), row.sizeThatFits(offered(row, breadth)).height + insets(row).vertical)
     }
+    /// Headers and footers must not change the estimate of row heights.
+    override func isSample(_ index: Int) -> Bool { isRow(index) }
 
     private func leastHeight(_ row: Element) -> CGFloat {
         guard let kind = row.trait(RowKind.self) else { return minRowHeight }
         return kind == .end || row.trait(SectionEdge.self) != nil ? 0 : minHeaderHeight
     }
 
-    override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        if measuredHeights.count == 0, let first = children.first {
-            first.lazyRow?.create()
-            _ = height(first, proposal.width)
-        }
-        let total = children.reduce(0) { $0 + height($1, proposal.width) }
-        // The list takes the full width that is offered.
-        let width =
-            proposal.width
-            ?? children.filter { $0.lazyRow?.isCreated != false }.prefix(50)
-            .reduce(0) { max($0, $1.sizeThatFits(.unspecified).width + insets($1).horizontal) }
-        return CGSize(width: width, height: total)
+    /// The list takes the full width that is offered. Without one, it takes that of the widest of its first created
+    /// rows.
+    override func breadth(_ offered: CGFloat?) -> CGFloat {
+        offered
+            ?? createdChildren(nil, limit: 50).reduce(0) {
+                max($0, children[$1].sizeThatFits(.unspecified).width + insets(children[$1]).horizontal)
+            }
     }
 
-    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        if width != size.width {
-            width = size.width
-            heights.removeAll(keepingCapacity: true)
-            measuredHeights = (0, 0)
-        }
-        let visiblePart = visiblePart(.vertical)
-        let visibleRange = visiblePart.rangeToCreate(in: size.height)
-        var y: CGFloat = 0
-        var grew = false
-        starts.removeAll(keepingCapacity: true)
-        for (index, row) in children.enumerated() {
-            starts.append(y)
-            var height = height(row, size.width)
-            let isNear = y + height >= visibleRange.lowerBound && y <= visibleRange.upperBound
-            let lazy = row.lazyRow
-            if let lazy {
-                if isNear, !lazy.isCreated {
-                    lazy.create()
-                    let real = self.height(row, size.width)
-                    if real != height { grew = true }
-                    height = real
-                }
-                lazy.isOffscreen = !isNear
-                lazy.isVisible = visiblePart.contains(y, height)
-            }
-            if isNear || lazy == nil { place(index, CGRect(x: 0, y: y, width: size.width, height: height)) }
-            y += height
-        }
-        starts.append(y)
-        watches.update(in: self)
-        updateAccessibleRows()
-        if grew { setNeedsLayout() }
+    override func linesChanged() { updateAccessibleRows() }
+
+    override func place(_ index: Int, start: CGFloat, length: CGFloat, in size: CGSize) {
+        place(index, CGRect(x: 0, y: start, width: size.width, height: length))
     }
 
     private func place(_ index: Int, _ rect: CGRect) {
@@ -229,41 +178,15 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         return origin
     }
 
-    func estimatedFrame(of child: Element) -> CGRect? {
-        index(of: child).flatMap { rowFrame($0) }
-    }
-    private func index(of child: Element) -> Int? {
-        var known = indices ?? [:]
-        if indices == nil {
-            for (index, child) in children.enumerated() { known[ObjectIdentifier(child)] = index }
-            indices = known
-        }
-        // A child that has moved to another parent is still in `indices`.
-        return known[ObjectIdentifier(child)].flatMap { $0 < children.count && children[$0] === child ? $0 : nil }
-    }
     /// Returns the frame of the row at `index`, or nil before the row's first layout.
-    func rowFrame(_ index: Int) -> CGRect? { index + 1 < starts.count ? row(index) : nil }
+    func rowFrame(_ index: Int) -> CGRect? {
+        line(ofChild: index).map { cell(ofChild: index, start: $0.start, length: $0.length) }
+    }
 
     /// Returns the frame of the whole row, from edge to edge, in the host's coordinates.
     func rectInHost(of child: Element) -> CGRect? {
         let origin = frameInHost.origin
         return estimatedFrame(of: child)?.offsetBy(dx: origin.x, dy: origin.y)
-    }
-
-    private func row(_ index: Int) -> CGRect {
-        CGRect(x: 0, y: starts[index], width: frame.width, height: starts[index + 1] - starts[index])
-    }
-
-    /// Returns the index of the row at `y` in the list's coordinates, or nil if there is none.
-    private func index(at y: CGFloat) -> Int? {
-        guard y >= 0, starts.count > 1, y < starts[starts.count - 1] else { return nil }
-        var low = 0
-        var high = starts.count - 2
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if starts[middle] <= y { low = middle } else { high = middle - 1 }
-        }
-        return low < children.count ? low : nil
     }
 
     // MARK: Accessibility
@@ -278,17 +201,29 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     }
 
     private func updateAccessibleRows() {
-        guard host?.container != nil, starts.count == children.count + 1 else { return }
-        let rows = children.indices.filter(isRow)
+        guard host?.container != nil else { return }
+        let numbers = knownRowNumbers()
         accessibleRows.show(
-            rows.enumerated().compactMap { position, index in
-                let row = children[index]
-                guard row.lazyRow.map({ $0.isCreated && !$0.isOffscreen }) ?? true else { return nil }
+            shownChildren.compactMap { row in
+                guard let index = index(of: row), isRow(index), let rect = rowFrame(index),
+                    row.lazyRow.map({ $0.isCreated && !$0.isOffscreen }) ?? true
+                else { return nil }
                 return RowAccessibility.Row(
-                    element: row, isWhole: includesText(of: row), rect: self.row(index),
+                    element: row, isWhole: includesText(of: row), rect: rect,
                     isChosen: selection == nil ? nil : selectionValue(at: index).map { chosen.contains($0) } ?? false,
-                    position: position + 1, count: rows.count)
+                    position: numbers[index], count: numbers.last ?? 0)
             }, host)
+    }
+
+    private func knownRowNumbers() -> [Int] {
+        if let rowNumbers { return rowNumbers }
+        var count = 0
+        let new = children.indices.map { index in
+            if isRow(index) { count += 1 }
+            return count
+        }
+        rowNumbers = new
+        return new
     }
 
     // The row's accessibility item is placed before the row's contents, so that assistive technology reads it first.
@@ -324,7 +259,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         click.onClick("released") { [weak self, weak click] _, x, y in
             guard let self else { return }
             let button = endPress()
-            guard let index = index(at: y - frameInHost.minY), isRow(index) else { return }
+            guard let index = line(at: y - frameInHost.minY), isRow(index) else { return }
             let row = children[index]
             let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
             // No control inside the row has handled this click, so the list takes the focus and selects the row.
@@ -352,7 +287,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     }
 
     private func hover(at y: Double) {
-        let index = index(at: y - frameInHost.minY)
+        let index = line(at: y - frameInHost.minY)
         setHovered(
             index.flatMap {
                 isRow($0) && (selection != nil || link($0) != nil || rowButton(children[$0]) != nil) ? $0 : nil
@@ -401,7 +336,7 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         func hasControl(_ element: Element) -> Bool {
             (element as? WidgetElement)?.hit(point) != nil || element.children.contains(where: hasControl)
         }
-        guard let index = index(at: point.y - frameInHost.minY), let button = rowButton(children[index]),
+        guard let index = line(at: point.y - frameInHost.minY), let button = rowButton(children[index]),
             !hasControl(children[index])
         else { return }
         pressedButton = button
@@ -473,10 +408,9 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
         let mark = selectionColor.resolved(dark: isDark, accent: tint)
         let listShowsFocus = (host?.enclosing as? ScrollElement)?.showsFocus == true
         var focused: RoundedRect?
-        var index = self.index(at: max(0, visibleRange.lowerBound)) ?? 0
+        var index = self.line(at: max(0, visibleRange.lowerBound)) ?? 0
         if look.kind == .grouped { drawCards(context, from: index, to: visibleRange.upperBound) }
-        while index < children.count, index + 1 < starts.count, starts[index] <= visibleRange.upperBound {
-            let rect = row(index)
+        while let rect = rowFrame(index), rect.minY <= visibleRange.upperBound {
             if look.kind != .grouped, isRow(index), let ground = table.rowBackground {
                 context.color(ground.resolved(dark: isDark, accent: tint), rect)
             }
@@ -567,20 +501,21 @@ final class ListElement: Element, LazyContainer, PositionFollower, DrawnElement 
     private func drawCards(_ context: DrawContext, from first: Int, to end: CGFloat) {
         let ground = (table.rowBackground ?? ListGround.card(isPhone: isPhone)).resolved(dark: isDark, accent: tint)
         var index = first
-        // Start at the card's first row, so that the card's upper corners are drawn outside the visible area.
-        while index > 0, isRow(index), isRow(index - 1) { index -= 1 }
-        // Rows that were added after the last layout have no frames yet.
-        let count = min(children.count, starts.count - 1)
-        while index < count, starts[index] <= end {
+        // Between `first` and the visible area is a margin, in which the corners of a card that begins above are drawn.
+        while let first = rowFrame(index), first.minY <= end {
             guard isRow(index) else {
                 index += 1
                 continue
             }
-            let start = index
-            while index < count, isRow(index) { index += 1 }
+            var bottom = first.maxY
+            while bottom <= end, let next = rowFrame(index + 1), isRow(index + 1) {
+                index += 1
+                bottom = next.maxY
+            }
+            index += 1
             let rect = CGRect(
-                x: ListElement.cardMargin, y: starts[start], width: max(0, frame.width - 2 * ListElement.cardMargin),
-                height: starts[index] - starts[start])
+                x: ListElement.cardMargin, y: first.minY, width: max(0, frame.width - 2 * ListElement.cardMargin),
+                height: bottom - first.minY)
             context.clipped(RoundedRect(rect: rect, radii: CGSize(width: Radius.card, height: Radius.card))) {
                 context.color(ground, rect)
             }

@@ -16,7 +16,7 @@ struct ListRows<Content: View>: _PrimitiveView {
     let minHeaderHeight: CGFloat?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         ContainerFiber(
-            view, inputs, ListElement(), content: { $0.content },
+            view, inputs, ListElement(axis: .vertical), content: { $0.content },
             environment: { environment, view in
                 with(environment.withTint(orElse: view.table.rowTint ?? view.table.tint)) {
                     $0.isLazy = true

@@ -394,6 +394,6 @@ final class ScrolledRoot: Element {
         let offered = inner(proposal)
         for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(offered)), offered) }
     }
-    override func forgetArrangement() { onChange?() }
+    override func forgetArrangement(of child: Element?) { onChange?() }
     override func isAnimatingItself(_ now: Double) -> Bool { onTick?(now) ?? false }
 }

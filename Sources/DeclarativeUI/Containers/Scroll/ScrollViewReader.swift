@@ -71,14 +71,7 @@ extension IdentifiedFiber: IdentityFiber {
 extension ForEachFiber: IdentityFiber {
     func fiber(for id: AnyHashable) -> _Fiber? {
         guard let own = id.base as? ID, AnyHashable(own) == id else { return nil }
-        var seen: Set<ID> = []
-        let fibers = children
-        for element in view.data {
-            let next = view.id(element)
-            guard seen.insert(next).inserted else { continue }
-            if next == own { return seen.count <= fibers.count ? fibers[seen.count - 1] : nil }
-        }
-        return nil
+        return fiber(own)
     }
 }
 

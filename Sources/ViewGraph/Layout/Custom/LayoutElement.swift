@@ -85,7 +85,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     var stackAxis: Axis? { (layout as? AnyLayout).map(\.box.stackAxis) ?? L.layoutProperties.stackOrientation }
     var ownSpacing: ViewSpacing { withCache { $0.spacing(subviews: $1, cache: &$2) } }
 
-    override func forgetArrangement() { isCacheOld = true }
+    override func forgetArrangement(of child: Element?) { isCacheOld = true }
 
     private func withCache<T>(_ pass: LayoutPass? = nil, _ body: (L, LayoutSubviews, inout L.Cache) -> T) -> T {
         let subviews = LayoutSubviews(elements: children, pass: pass)

@@ -120,7 +120,7 @@ final class GridElement: Element {
         setNeedsLayout()
     }
 
-    override func forgetArrangement() { arrangements.removeAll(keepingCapacity: true) }
+    override func forgetArrangement(of child: Element?) { arrangements.removeAll(keepingCapacity: true) }
     override var usesBaselines: Bool { GridArrangement.usesBaselines(children, alignment) }
 
     private func arrange(_ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {

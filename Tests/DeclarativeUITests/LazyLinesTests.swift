@@ -1,0 +1,172 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
+
+/// The rows that were looked at in any way.
+@MainActor private final class Looks {
+    var rows: Set<ObjectIdentifier> = []
+}
+
+private struct LookModifier: ElementModifier {
+    let looks: Looks
+    func makeElement() -> LookElement { LookElement() }
+    func update(_ element: LookElement, _ fiber: _Fiber) { element.looks = looks }
+}
+
+private final class LookElement: WrapperElement {
+    var looks: Looks?
+    private func note() { looks?.rows.insert(ObjectIdentifier(self)) }
+    override var content: Element? {
+        note()
+        return super.content
+    }
+    override var isHidden: Bool {
+        note()
+        return super.isHidden
+    }
+    override func located(_ transform: CGAffineTransform, _ size: CGSize) { note() }
+    override func isAnimatingItself(_ now: Double) -> Bool { false }
+}
+
+private enum Kind: CaseIterable { case list, column, grid }
+
+private struct ManyRows: View {
+    let kind: Kind
+    let looks: Looks
+    let proxy: (ScrollViewProxy) -> Void
+    private var rows: some View {
+        ForEach(0..<10_000) { Text(verbatim: "row \($0)").frame(height: 30) }
+            .elementModifier(LookModifier(looks: looks))
+    }
+    var body: some View {
+        ScrollViewReader { reader in
+            let _ = proxy(reader)
+            switch kind {
+            case .list: List { rows }
+            case .column: ScrollView { LazyVStack(spacing: 0) { rows } }
+            case .grid: ScrollView { LazyVGrid(columns: [GridItem(), GridItem()]) { rows } }
+            }
+        }
+    }
+}
+
+@Suite("Lines of lazy containers") @MainActor
+struct LazyLinesTests {
+    @Test("scrolling looks only at rows near the visible area", arguments: Kind.allCases)
+    private func scrolling(kind: Kind) throws {
+        let looks = Looks()
+        var proxy: ScrollViewProxy?
+        let stage = Stage(400, 300) { ManyRows(kind: kind, looks: looks) { proxy = $0 } }
+        let scroll = try #require(stage.scroll)
+        for row in stride(from: 1000, to: 9000, by: 1000) {
+            looks.rows = []
+            proxy?.scrollTo(row, anchor: .top)
+            stage.layOut()
+            scroll.scrolledContent.locate(.identity, 0)
+            _ = stage.drawing()
+            // The rows at the old and the new position, with a margin of 200 points above and below.
+            let count = looks.rows.count
+            #expect(count > 8 && count < 150)
+            #expect(stage.shownTexts.contains("row \(row)"))
+        }
+    }
+
+    @Test("lengths and positions are those of a plain list of lengths")
+    func lengths() {
+        var random = SeededNumbers(seed: 7)
+        for count in [0, 1, 2, 7, 8, 9, 100] {
+            let spacing = CGFloat(Int.random(in: 0...5, using: &random))
+            let lines = LineLengths(count: count, spacing: spacing, usual: 40)
+            var plain: [(length: CGFloat, isSample: Bool)?] = Array(repeating: nil, count: count)
+            for _ in 0..<60 where count > 0 {
+                let line = Int.random(in: 0..<count, using: &random)
+                let length = CGFloat(Int.random(in: 0...3, using: &random) * 16)
+                let isSample = Bool.random(using: &random)
+                plain[line] = (length, isSample)
+                lines.set(length, of: line, isSample: isSample)
+                check(lines, plain, spacing)
+            }
+            check(lines, plain, spacing)
+        }
+    }
+
+    private func check(_ lines: LineLengths, _ plain: [(length: CGFloat, isSample: Bool)?], _ spacing: CGFloat) {
+        let samples = plain.compactMap { $0 }.filter(\.isSample).map(\.length)
+        let estimate = samples.isEmpty ? 40 : samples.reduce(0, +) / CGFloat(samples.count)
+        var starts: [CGFloat] = [0]
+        for line in plain { starts.append(starts[starts.count - 1] + (line?.length ?? estimate) + spacing) }
+        let ends = plain.indices.map { starts[$0] + (plain[$0]?.length ?? estimate) }
+        func near(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) < 1e-6 }
+        #expect(near(lines.total, ends.last ?? 0))
+        for line in plain.indices {
+            #expect(near(lines.start(of: line), starts[line]) && near(lines.length(of: line), ends[line] - starts[line]))
+            // Positions between the ends, so that rounding does not matter.
+            let position = ends[line] + 1e-3
+            let first = ends.firstIndex { $0 > position } ?? ends.count
+            #expect(lines.line(endingFrom: position) == first && lines.line(endingAfter: position) == first)
+        }
+        #expect(lines.line(endingFrom: 0) == 0 || ends.isEmpty)
+        let measured = plain.indices.filter { plain[$0] != nil }
+        #expect((0...plain.count).map(lines.measuredLine) == (0...plain.count).map { measured.dropFirst($0).first })
+    }
+
+    @Test("a row without a length at the start of the visible area is created")
+    func emptyRow() {
+        var made: [Int] = []
+        _ = Stage(400, 300) {
+            LazyVStack(spacing: 0) {
+                ForEach(0..<3) { row in Color.clear.frame(height: 0).onAppear { made.append(row) } }
+            }
+        }
+        #expect(made.sorted() == [0, 1, 2])
+    }
+
+    @Test("a removed row stays visible while its removal is animated")
+    func removal() throws {
+        struct Rows: View {
+            let keep: (Binding<[Int]>) -> Void
+            @State private var rows = Array(0..<5)
+            var body: some View {
+                let _ = keep($rows)
+                ScrollView { LazyVStack(spacing: 0) { ForEach(rows, id: \.self) { _ in Color.red.frame(height: 50) } } }
+            }
+        }
+        var rows: Binding<[Int]>?
+        let stage = Stage(100, 300) { Rows { rows = $0 } }
+        withAnimation(.linear(duration: 1)) { rows?.wrappedValue = [0, 1, 2, 3] }
+        stage.layOut()
+        stage.time = 0.5
+        let pixel = stage.pixel(50, 225)
+        #expect(pixel[3] > 60 && pixel[3] < 200, "half visible: \(pixel)")
+        stage.time = 2
+        #expect(stage.pixel(50, 225)[3] == 0)
+    }
+
+    @Test("a row that was far away reports its new position")
+    func returns() {
+        var positions: [Int] = []
+        let stage = Stage(400, 300) {
+            ScrollView {
+                LazyVStack(spacing: 0) {
+                    ForEach(0..<1000) { row in
+                        GeometryReader { space in
+                            Color.red.onChange(of: space.frame(in: .global).minY, initial: true) { _, y in
+                                if row == 3 { positions.append(Int(y)) }
+                            }
+                        }
+                        .frame(height: 50)
+                    }
+                }
+            }
+        }
+        for offset in [0.0, 5000, 20] {
+            stage.scroll(to: offset)
+            stage.layOut()
+        }
+        #expect(positions.first == 150 && positions.last == 130)
+    }
+}
