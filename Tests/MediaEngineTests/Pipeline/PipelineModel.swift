@@ -141,7 +141,7 @@ final class PipelineModel {
                 }
             case .packet(let packet):
                 guard let pts = packet.pts, let end = packet.end, let segment = video.segment else { return }
-                state.feed.videoReach = pts
+                state.feed.videoStart = pts
                 let isPast = segment.mediaLimit.map { pts >= $0 } ?? false
                 if end > segment.mediaStart, !isPast { video.picture = pts }
             case .end(let segment):

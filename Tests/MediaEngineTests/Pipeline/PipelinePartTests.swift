@@ -7,11 +7,11 @@ import Testing
 @testable import MediaEngine
 
 /// A packet without data.
-private func packet(_ time: MediaTime, isKey: Bool = false, size: Int32 = 0) throws -> MediaPacket {
+private func packet(_ time: MediaTime?, isKey: Bool = false, size: Int32 = 0) throws -> MediaPacket {
     guard let owner = Owned<AVPacket>(av_packet_alloc()) else { throw CancellationError() }
     owner.raw.pointee.size = size
     if isKey { owner.raw.pointee.flags = AV_PKT_FLAG_KEY }
-    return MediaPacket(taking: owner, pts: time, end: time + 40_000_000)
+    return MediaPacket(taking: owner, pts: time, end: time.map { $0 + 40_000_000 })
 }
 
 @Suite("Parts of the pipeline's state")
@@ -46,10 +46,40 @@ struct PipelinePartTests {
             return
         }
         #expect(video === segment && audio === segment)
-        #expect(feed.audioReach == nil)
         _ = feed.takeAudio()
-        #expect(feed.audioReach == 40_001_000)
         #expect(feed.packets.reach(of: entry) == nil, "the entry has no tracks")
+    }
+
+    @Test("a seek that continues decoding feeds the audio at its start again")
+    func audioAgain() throws {
+        var feed = Feed()
+        guard let owner = Owned<AVCodecParameters>(avcodec_parameters_alloc()),
+            let parameters = CodecParameters(copying: owner.raw)
+        else { throw CancellationError() }
+        var description = ItemDescription()
+        description.video = VideoTrackDescription(
+            streamIndex: 0, parameters: parameters, timeBase: AVRational(num: 1, den: 1_000), orientation: nil,
+            aspect: TrackAspect(1), frameDuration: 40_000_000, hasReliableDurations: true)
+        let segment = { (start: MediaTime) in
+            Segment(index: 0, entry: entry, pass: 0, loopNumber: 0, mediaStart: start, description: description)
+        }
+        feed.begin(segment(0))
+        for number in 0..<50 as Range<Int64> { feed.appendAudio(try packet(MediaTime(nanoseconds: number * 40_000_000))) }
+        func take(_ count: Int) -> [MediaTime] {
+            (0..<count).compactMap { _ in if case .packet(let packet) = feed.takeAudio() { packet.pts } else { nil } }
+        }
+        // The first unit is the start of the segment.
+        #expect(take(31).count == 30 && feed.audioStart == nil)
+        feed.videoStart = 600_000_000
+        // Decoding may begin 250 ms before the displayed frame, so packets that end by 350 ms are dropped.
+        #expect(take(1) == [1_200_000_000] && feed.audioStart == 320_000_000)
+        feed.assign(to: segment(800_000_000))
+        // The packets from 550 ms on follow again, and then those that were still waiting.
+        #expect(take(1).isEmpty)
+        #expect(take(20).map(\.nanoseconds) == (13..<33).map { $0 * 40_000_000 })
+        #expect(feed.audioStart == 320_000_000)
+        feed.appendAudio(try packet(nil))
+        #expect(take(18).count == 17 && feed.audioStart == .max)
     }
 
     @Test("the rate when playing is kept over pauses")

@@ -11,10 +11,10 @@ struct SeekPlanTests {
     private func seek(_ target: MediaTime, within tolerance: MediaTime = 0) -> SeekRequest {
         SeekRequest(id: 1, target: target, toleranceBefore: tolerance, toleranceAfter: tolerance, entry: entry)
     }
-    /// The usual situation: one item is fed and has been decoded up to two seconds.
+    /// The usual situation: one item is fed, and the frame at two seconds is displayed.
     private let usual = SeekPlan.Situation(
         isPaused: true, feedsOnlyIt: true, readsIt: true, isFeeding: true, duration: 10_000_000_000,
-        videoReach: 2_000_000_000, audioReach: 2_000_000_000, targetIsUnloaded: false)
+        videoStart: 2_000_000_000, audioStart: 1_750_000_000, targetIsUnloaded: false)
     private func plan(_ seek: SeekRequest, _ change: (inout SeekPlan.Situation) -> Void = { _ in }) -> SeekPlan {
         var now = usual
         change(&now)
@@ -27,16 +27,17 @@ struct SeekPlanTests {
         #expect(plan(seek(3_000_000_000)) == .decodeOn(from: 3_000_000_000))
         #expect(plan(seek(3_000_000_000, within: 400_000_000)) == .decodeOn(from: 2_600_000_000))
         #expect(plan(seek(3_000_000_000, within: .max)) == .decodeOn(from: 2_000_000_000))
-        // Targets before the decoded position, beyond the group, at the end and beyond it.
+        // Targets before the displayed frame, beyond the group, at the end and beyond it.
         for target: MediaTime in [1_000_000_000, 5_500_000_000, 10_000_000_000, .max] {
             #expect(plan(seek(target)) == .read)
         }
         #expect(plan(seek(3_000_000_000)) { $0.feedsOnlyIt = false } == .read)
         #expect(plan(seek(3_000_000_000)) { $0.isFeeding = false } == .read)
-        #expect(plan(seek(3_000_000_000)) { $0.videoReach = nil } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.videoStart = nil } == .read)
         #expect(plan(seek(3_000_000_000)) { $0.duration = nil } == .read)
-        #expect(plan(seek(3_000_000_000)) { $0.audioReach = 2_900_000_000 } == .read)
-        #expect(plan(seek(3_000_000_000)) { $0.audioReach = nil } == .decodeOn(from: 3_000_000_000))
+        #expect(plan(seek(3_000_000_000)) { $0.audioStart = 2_900_000_000 } == .read)
+        #expect(plan(seek(3_000_000_000, within: .max)) { $0.audioStart = 1_800_000_000 } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.audioStart = nil } == .decodeOn(from: 3_000_000_000))
     }
 
     @Test("an inexact seek to unloaded media shows an I-frame while paused")

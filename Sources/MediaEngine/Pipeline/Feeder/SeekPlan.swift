@@ -24,10 +24,11 @@ enum SeekPlan: Equatable {
         /// Whether more packets will be fed.
         var isFeeding: Bool
         var duration: MediaTime?
-        /// The media time of the newest decoded frame; `nil` if there is none.
-        var videoReach: MediaTime?
-        /// The end of the newest audio packet that the decoder has taken, in media time; `nil` if there is none.
-        var audioReach: MediaTime?
+        /// The media time of the displayed frame, or of another one with which decoding can continue; `nil` if there is
+        /// none.
+        var videoStart: MediaTime?
+        /// The media time from which audio can be decoded again; `nil` if no packet is missing, or without audio.
+        var audioStart: MediaTime?
         /// Whether a remote source has loaded nothing at the target.
         var targetIsUnloaded: Bool
     }
@@ -39,15 +40,14 @@ enum SeekPlan: Equatable {
     ///
     /// - Parameter isSameGroup: Whether there is no keyframe between two media times, as far as the reader knows.
     static func plan(
-        _ seek: SeekRequest, _ now: Situation, isSameGroup: (_ target: MediaTime, _ reach: MediaTime) -> Bool
+        _ seek: SeekRequest, _ now: Situation, isSameGroup: (_ target: MediaTime, _ available: MediaTime) -> Bool
     ) -> SeekPlan {
-        if now.feedsOnlyIt, now.isFeeding, let reach = now.videoReach, seek.target >= reach,
+        if now.feedsOnlyIt, now.isFeeding, let available = now.videoStart, seek.target >= available,
             seek.target < now.duration ?? 0,
-            // Audio that has been written to the ring buffer is not decoded again.
-            now.audioReach.map({ seek.target - audioRunUp >= $0 }) ?? true,
-            isSameGroup(seek.target, reach)
+            isSameGroup(seek.target, available)
         {
-            return .decodeOn(from: max(reach, seek.target - seek.toleranceBefore))
+            let start = max(available, seek.target - seek.toleranceBefore)
+            if now.audioStart.map({ start - audioRunUp >= $0 }) ?? true { return .decodeOn(from: start) }
         }
         if now.isPaused, now.readsIt, now.targetIsUnloaded, seek.toleranceBefore > 0 || seek.toleranceAfter > 0 {
             return .showKeyFrame

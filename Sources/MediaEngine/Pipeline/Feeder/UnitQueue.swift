@@ -71,10 +71,11 @@ struct UnitQueue {
         return unit
     }
 
-    /// Assigns the waiting units to `segment`.
-    mutating func restart(_ segment: Segment) {
+    /// Assigns the waiting units to `segment`, and inserts `packets` before them.
+    mutating func restart(_ segment: Segment, with packets: some Collection<MediaPacket> = []) {
         if head < units.count, case .start = units[head] { _ = popFirst() }
-        units.insert(.start(segment), at: head)
+        units.insert(contentsOf: [.start(segment)] + packets.map { .packet($0) }, at: head)
         segments += 1
+        bytes += packets.reduce(0) { $0 + $1.byteCount }
     }
 }

@@ -19,10 +19,17 @@ struct Feed {
     var isDone = true
     /// Whether feeding stopped early for a pending seek. If that seek is dropped, feeding has to resume.
     var isCut = false
-    /// The media time of the newest frame that was decoded in this run.
-    var videoReach: MediaTime?
-    /// The end of the newest audio packet that the decoder has taken in this run, in media time.
-    private(set) var audioReach: MediaTime?
+    /// The media time of the first decoded frame with which a seek that continues decoding can begin.
+    var videoStart: MediaTime?
+    /// The audio packets that the decoder has taken and that may be decoded again: a seek that continues decoding the
+    /// video begins before them, because audio is decoded ahead of its time.
+    private var takenAudio: [MediaPacket] = []
+    private var takenBytes = 0
+    /// The media time from which audio packets are available to a decoder that begins again; `nil` if none has been
+    /// dropped in this run.
+    private(set) var audioStart: MediaTime?
+    /// The maximum size of the kept audio packets in bytes.
+    private static let takenBytesAllowed = 4 << 20
 
     // MARK: the feeder's side
 
@@ -51,11 +58,15 @@ struct Feed {
         }
     }
 
-    /// Assigns the queued packets to `segment`.
+    /// Assigns the queued packets to `segment`. The audio that begins with the segment is decoded again.
     mutating func assign(to segment: Segment) {
         packets.assign(to: segment)
         video.restart(segment)
-        audio.restart(segment)
+        let start = segment.mediaStart - SeekPlan.audioRunUp
+        let first = takenAudio.firstIndex { $0.end ?? .max > start } ?? takenAudio.endIndex
+        audio.restart(segment, with: takenAudio[first...])
+        takenAudio.removeSubrange(first...)
+        takenBytes = takenAudio.reduce(0) { $0 + $1.byteCount }
     }
 
     /// Returns whether the queues have space and there is something to read.
@@ -77,8 +88,41 @@ struct Feed {
     mutating func takeVideo() -> UnitQueue.Unit? { video.popFirst() }
     mutating func takeAudio() -> UnitQueue.Unit? {
         let unit = audio.popFirst()
-        if case .packet(let packet) = unit, let end = packet.end { audioReach = max(audioReach ?? end, end) }
+        switch unit {
+        case .packet(let packet): keep(packet)
+        // Packets with another coding can't be decoded again.
+        case .audioTrack: dropTakenAudio(takenAudio.count)
+        default: break
+        }
         return unit
+    }
+
+    private mutating func keep(_ packet: MediaPacket) {
+        guard packets.segment?.hasVideo == true else { return }
+        guard let pts = packet.pts, packet.end != nil else {
+            // A decoder that begins with this packet would not know the time of its samples.
+            dropTakenAudio(takenAudio.count)
+            return audioStart = .max
+        }
+        if audioStart == .max { audioStart = pts }
+        takenAudio.append(packet)
+        takenBytes += packet.byteCount
+        let needed = videoStart.map { $0 - SeekPlan.audioRunUp } ?? .min
+        var count = takenAudio.firstIndex { $0.end ?? .max > needed } ?? takenAudio.count
+        var bytes = takenBytes - takenAudio[..<count].reduce(0) { $0 + $1.byteCount }
+        while bytes > Feed.takenBytesAllowed {
+            bytes -= takenAudio[count].byteCount
+            count += 1
+        }
+        dropTakenAudio(count)
+    }
+    /// Drops the oldest `count` of the kept packets.
+    private mutating func dropTakenAudio(_ count: Int) {
+        for packet in takenAudio.prefix(count) {
+            takenBytes -= packet.byteCount
+            if let end = packet.end { audioStart = max(audioStart ?? end, end) }
+        }
+        takenAudio.removeFirst(count)
     }
 
     /// Returns whether `track` has no packet to decode although `longestWait` or `bytesAllowed` of the other track is

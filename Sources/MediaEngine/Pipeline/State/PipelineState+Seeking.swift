@@ -92,8 +92,8 @@ extension PipelineState {
         return SeekPlan.Situation(
             isPaused: isPaused,
             feedsOnlyIt: readsIt && isOnly && reading.selection == seek.entry.selection,
-            readsIt: readsIt, isFeeding: !feed.isDone, duration: old?.description.duration, videoReach: feed.videoReach,
-            audioReach: old?.hasAudio == true ? feed.audioReach : nil,
+            readsIt: readsIt, isFeeding: !feed.isDone, duration: old?.description.duration, videoStart: feed.videoStart,
+            audioStart: old?.hasAudio == true ? feed.audioStart : nil,
             targetIsUnloaded: isPaused && readsIt && isUnloaded(seek))
     }
 

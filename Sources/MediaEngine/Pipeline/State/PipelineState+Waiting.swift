@@ -15,7 +15,7 @@ enum WaitReason: Equatable, Sendable { case opening, seeking, firstFrame, firstA
 
 /// The end times of the packets that were read for the segment being fed.
 struct FedPackets {
-    private var segment: Segment?
+    private(set) var segment: Segment?
     private var video: MediaTime?
     private var audio: MediaTime?
 

@@ -71,6 +71,12 @@ struct FrameQueue {
         current?.segment.entry === entry || waiting.contains { $0.segment.entry === entry }
     }
 
+    /// Returns the media time of the first displayed or waiting frame of `segment`; `nil` if there is none.
+    func firstTime(of segment: Segment) -> MediaTime? {
+        if let current, current.segment === segment { return current.media }
+        return waiting.first { $0.segment === segment }?.media
+    }
+
     // MARK: the decoder's side
 
     /// Decides about a frame that is due at `out`.

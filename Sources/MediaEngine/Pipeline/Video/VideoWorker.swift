@@ -7,8 +7,11 @@ final class VideoWorker {
     /// The serial and the decoding run of the current units.
     private var serial = -1
     private var decodeRun = -1
-    /// The newest frame of the decoding run.
-    private var newest: VideoDecoder.Output?
+    /// The frames of the decoding run with which a seek that continues decoding can begin: the displayed one and all
+    /// that follow it.
+    private var recent: [VideoDecoder.Output] = []
+    /// The time of the last frame that was not decoded. Frames up to this time have gaps between them.
+    private var gapEnd = MediaTime.min
     /// Frames that the decoder returned while a new serial began. A seek that continues decoding may need any of them.
     private var leftOver: [VideoDecoder.Output] = []
     private var segment: Segment?
@@ -88,8 +91,9 @@ final class VideoWorker {
     private func restart(keepsDecoding: Bool) {
         if !keepsDecoding {
             decoder?.flush()
-            newest = nil
+            recent = []
             leftOver = []
+            gapEnd = .min
         }
         progress.candidate = nil
         segment = nil
@@ -125,8 +129,8 @@ final class VideoWorker {
         }
         progress.failedBefore = decoder?.failedPackets ?? 0
         progress.decodedBefore = decoder?.decodedFrames ?? 0
-        guard segment.continuesDecoding else { return }
-        let waiting = [newest].compactMap { $0 } + leftOver
+        let waiting = segment.continuesDecoding ? recent + leftOver : []
+        recent = []
         leftOver = []
         for output in waiting { take(output, segment) }
     }
@@ -236,6 +240,7 @@ final class VideoWorker {
         let before = decoder.decodedFrames
         let skipped = decoder.skippedPackets
         decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
+        if decoder.skippedPackets > skipped { gapEnd = max(gapEnd, packet.pts ?? .max) }
         checkForMissingOutput(packet, segment, decoder)
         uncounted.decoded += decoder.decodedFrames - before
         uncounted.skipped += isBefore ? 0 : decoder.skippedPackets - skipped
@@ -246,17 +251,15 @@ final class VideoWorker {
         segment.entry.subtitles.take(output.frame, at: output.pts)
         if progress.hasEmitted, segment.mediaLimit.map({ output.pts < $0 }) ?? true {
             // The usual case, with one lock.
-            let emission = emit(output.frame, media: output.pts, segment, reach: output.pts)
-            if emission == .stale { leftOver.append(output) } else { newest = output }
+            if emit(output.frame, media: output.pts, segment, from: output) == .stale { leftOver.append(output) }
             return
         }
         let isWanted = context.state.withLock { state -> Bool in
             guard state.serial == serial, !state.isClosed else { return false }
-            state.feed.videoReach = output.pts
+            keep(output, of: segment, &state)
             return true
         }
         guard isWanted else { return leftOver.append(output) }
-        newest = output
         if let limit = segment.mediaLimit, output.pts >= limit { return }
         if !progress.hasEmitted, self.segment === segment {
             if output.pts.hasBegun(by: segment.mediaStart) {
@@ -278,6 +281,18 @@ final class VideoWorker {
             }
         }
         emit(output.frame, media: output.pts, segment)
+    }
+
+    /// Keeps a decoded frame for a seek that continues decoding. Called with the state locked.
+    private func keep(_ output: VideoDecoder.Output, of segment: Segment, _ state: inout PipelineState) {
+        // Before the target of a seek, frames that others do not need are missing.
+        if !progress.hasEmitted && output.pts.hasBegun(by: segment.mediaStart) || output.pts <= gapEnd { recent = [] }
+        recent.append(output)
+        let displayed = state.frames.firstTime(of: segment) ?? .min
+        // The queue, the displayed frame and this one.
+        let count = recent.count - (FrameQueue.capacity + 2)
+        recent.removeFirst(max(count, recent.firstIndex { $0.pts >= displayed } ?? 0, 0))
+        state.feed.videoStart = recent.first?.pts
     }
 
     // MARK: a decoded clip
@@ -321,11 +336,10 @@ final class VideoWorker {
 
     /// Appends a frame to the queue. Waits until the queue has space.
     ///
-    /// - Parameter reach: The media time that decoding has reached with this frame; `nil` if the state already knows
-    ///   it.
+    /// - Parameter output: The decoder's output, if it was not kept yet for a seek that continues decoding.
     @discardableResult
     private func emit(
-        _ frame: VideoFrame, media: MediaTime, _ segment: Segment, reach: MediaTime? = nil
+        _ frame: VideoFrame, media: MediaTime, _ segment: Segment, from output: VideoDecoder.Output? = nil
     ) -> Emission {
         follow(frame.presentationSize, of: segment, isFirst: !progress.hasEmitted)
         if !progress.hasEmitted, segment.hasVideo { segment.entry.didDecodeFrame() }
@@ -333,7 +347,7 @@ final class VideoWorker {
         var isTaken = false
         let result: PipelineState.EnqueueResult? = context.state.wait(.video) { state in
             guard !state.isClosed, state.serial == serial else { return .found(nil) }
-            if !isTaken, let reach { state.feed.videoReach = reach }
+            if !isTaken, let output { keep(output, of: segment, &state) }
             isTaken = true
             if !state.hasSpace(forFrameOf: segment) {
                 let nextCheck = state.letPass()
