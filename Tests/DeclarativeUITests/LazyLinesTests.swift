@@ -37,9 +37,11 @@ private enum Kind: CaseIterable { case list, column, grid }
 private struct ManyRows: View {
     let kind: Kind
     let looks: Looks
+    /// Whether the rows have different heights.
+    let isMixed: Bool
     let proxy: (ScrollViewProxy) -> Void
     private var rows: some View {
-        ForEach(0..<10_000) { Text(verbatim: "row \($0)").frame(height: 30) }
+        ForEach(0..<10_000) { Text(verbatim: "row \($0)").frame(height: isMixed ? CGFloat(30 + $0 * 7 % 40) : 30) }
             .elementModifier(LookModifier(looks: looks))
     }
     var body: some View {
@@ -56,11 +58,11 @@ private struct ManyRows: View {
 
 @Suite("Lines of lazy containers") @MainActor
 struct LazyLinesTests {
-    @Test("scrolling looks only at rows near the visible area", arguments: Kind.allCases)
-    private func scrolling(kind: Kind) throws {
+    @Test("scrolling looks only at rows near the visible area", arguments: Kind.allCases, [false, true])
+    private func scrolling(kind: Kind, isMixed: Bool) throws {
         let looks = Looks()
         var proxy: ScrollViewProxy?
-        let stage = Stage(400, 300) { ManyRows(kind: kind, looks: looks) { proxy = $0 } }
+        let stage = Stage(400, 300) { ManyRows(kind: kind, looks: looks, isMixed: isMixed) { proxy = $0 } }
         let scroll = try #require(stage.scroll)
         for row in stride(from: 1000, to: 9000, by: 1000) {
             looks.rows = []
@@ -73,6 +75,79 @@ struct LazyLinesTests {
             #expect(count > 8 && count < 150)
             #expect(stage.shownTexts.contains("row \(row)"))
         }
+    }
+
+    @Test("rows of different heights keep their places when others are created", arguments: Kind.allCases)
+    private func stable(kind: Kind) throws {
+        var proxy: ScrollViewProxy?
+        let stage = Stage(400, 300) { ManyRows(kind: kind, looks: Looks(), isMixed: true) { proxy = $0 } }
+        proxy?.scrollTo(5000, anchor: .top)
+        stage.layOut()
+        let scroll = try #require(stage.scroll)
+        func top(_ row: Int) -> CGFloat? {
+            stage.everything.first { ($0 as? TextElement)?.string == "row \(row)" }?.frameInWindow.midY
+        }
+        let first = try #require(top(5000))
+        #expect(first > 0 && first < 60)
+        for _ in 0..<20 {
+            let before = try #require(top(5004))
+            scroll.scroll(to: CGPoint(x: 0, y: scroll.offset.y + 5))
+            stage.layOut()
+            #expect(abs(try #require(top(5004)) - (before - 5)) < 0.01)
+        }
+    }
+
+    @Test("rows may be added while their container is laid out", arguments: Kind.allCases)
+    private func additions(kind: Kind) {
+        struct Shelves: View {
+            let kind: Kind
+            @State private var rows = Array(0..<5)
+            var content: some View {
+                Group {
+                    ForEach(rows, id: \.self) { row in
+                        ScrollView(.horizontal) { Text(verbatim: "row \(row)") }.frame(height: 60)
+                            .onAppear { if row == rows.last, row < 40 { rows += row + 1..<row + 6 } }
+                    }
+                    Text(verbatim: "end")
+                }
+            }
+            var body: some View {
+                switch kind {
+                case .list: List { content }
+                case .column: ScrollView { LazyVStack { content } }
+                case .grid: ScrollView { LazyVGrid(columns: [GridItem(), GridItem()]) { content } }
+                }
+            }
+        }
+        let stage = Stage(400, 300) { Shelves(kind: kind) }
+        for offset in stride(from: 0.0, to: 4000, by: 100) { stage.scroll(to: offset) }
+        #expect(
+            stage.shownTexts.contains("end") && stage.everything.contains { ($0 as? TextElement)?.string == "row 44" })
+    }
+
+    @Test("a row is measured again when its insets change")
+    func insets() throws {
+        struct Rows: View {
+            let keep: (Binding<Bool>) -> Void
+            @State private var isRoomy = false
+            var body: some View {
+                let _ = keep($isRoomy)
+                List {
+                    ForEach(0..<5) { row in
+                        Color.red.frame(width: 20, height: 20)
+                            .listRowInsets(
+                                isRoomy ? EdgeInsets(top: 40, leading: 16, bottom: 40, trailing: 16) : EdgeInsets())
+                    }
+                }
+            }
+        }
+        var isRoomy: Binding<Bool>?
+        let stage = Stage(400, 900) { Rows { isRoomy = $0 } }
+        let list = try #require(stage.list)
+        let before = try #require(list.rowFrame(1))
+        isRoomy?.wrappedValue = true
+        stage.layOut()
+        #expect(list.rowFrame(1)?.height == 100 && before.height < 100)
     }
 
     @Test("lengths and positions are those of a plain list of lengths")
@@ -91,6 +166,12 @@ struct LazyLinesTests {
                 check(lines, plain, spacing)
             }
             check(lines, plain, spacing)
+            // From now on, the estimate is fixed.
+            guard count > 1, let estimate = lines.settle(nil) else { continue }
+            lines.set(1_000, of: 0, isSample: true)
+            #expect(lines.settle(nil)?.length == estimate.length)
+            let rest = (1..<count).reduce(0) { $0 + (plain[$1]?.length ?? estimate.length) }
+            #expect(abs(lines.total - 1_000 - rest - spacing * CGFloat(count - 1)) < 1e-6)
         }
     }
 
@@ -103,7 +184,8 @@ struct LazyLinesTests {
         func near(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) < 1e-6 }
         #expect(near(lines.total, ends.last ?? 0))
         for line in plain.indices {
-            #expect(near(lines.start(of: line), starts[line]) && near(lines.length(of: line), ends[line] - starts[line]))
+            #expect(
+                near(lines.start(of: line), starts[line]) && near(lines.length(of: line), ends[line] - starts[line]))
             // Positions between the ends, so that rounding does not matter.
             let position = ends[line] + 1e-3
             let first = ends.firstIndex { $0 > position } ?? ends.count

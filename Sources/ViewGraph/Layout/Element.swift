@@ -455,13 +455,16 @@ open class Element {
         if let presence {
             if presence.isRunning(now) { result = true } else { self.presence = nil }
         }
-        let finished = leaving.filter { !($0.presence?.isRunning(now) ?? false) }
-        if !finished.isEmpty {
-            leaving.removeAll { child in finished.contains { $0 === child } }
-            for child in finished { child.detach() }
-            host?.structureChanged()
+        if !leaving.isEmpty {
+            let finished = leaving.filter { !($0.presence?.isRunning(now) ?? false) }
+            if !finished.isEmpty {
+                leaving.removeAll { child in finished.contains { $0 === child } }
+                for child in finished { child.detach() }
+                host?.structureChanged()
+            }
+            for child in leaving where child.isAnimating(now) { result = true }
         }
-        for child in children + leaving where child.isAnimating(now) { result = true }
+        for child in children where child.isAnimating(now) { result = true }
         return result
     }
     /// Returns whether the element is animating at `now` by itself, apart from its position and its transition.

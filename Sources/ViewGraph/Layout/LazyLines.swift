@@ -15,6 +15,8 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
     private static let maximumBreadths = 4
     /// The breadth of the last layout. Nil before the first.
     private var laidOutBreadth: CGFloat?
+    /// The estimated length of a line for that breadth.
+    private var estimate: (length: LineLengths.Estimate, usual: CGFloat)?
     private var structure: Structure?
     /// The children near the visible area and those that are not lazy, in order.
     private var shown: [Element] = []
@@ -136,7 +138,8 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
             lines = LineLengths(count: count, spacing: lineSpacing, usual: usualLength)
             for index in children.indices where isCreated(index) { lines.setOutdated(index / width) }
             // The lengths for the breadth of the layout are kept.
-            if lengths.count >= Self.maximumBreadths, let old = lengths.firstIndex(where: { $0.breadth != laidOutBreadth })
+            if lengths.count >= Self.maximumBreadths,
+                let old = lengths.firstIndex(where: { $0.breadth != laidOutBreadth })
             {
                 lengths.remove(at: old)
             }
@@ -196,14 +199,17 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
 
     open override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let breadth = across(size)
+        if breadth != laidOutBreadth || usualLength != estimate?.usual { estimate = nil }
         laidOutBreadth = breadth
+        // The layout of a child can run actions of views, which may change the children. Their next layout follows.
+        let structure = knownStructure()
         let lines = lines(breadth)
         let width = max(1, childrenPerLine(breadth))
         let part = visiblePart(axis)
         let range = part.rangeToCreate(in: along(size))
         var line = lines.line(endingFrom: range.lowerBound)
         var start = lines.start(of: line)
-        var hasChanged = false
+        var resized: Element?
         let first = line
         while line < lines.count, start <= range.upperBound {
             let rows = childRange(line, width).compactMap { children[$0].lazyRow }
@@ -215,26 +221,32 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
             }
             if isNew { measure([line], of: lines, breadth) }
             let length = lines.length(of: line)
-            if length != estimate { hasChanged = true }
+            if abs(length - estimate) > 0.001 { resized = children[childRange(line, width).lowerBound] }
             let isVisible = part.contains(start, length)
             for row in rows {
                 row.isOffscreen = false
                 row.isVisible = isVisible
             }
-            for index in childRange(line, width) { place(index, start: start, length: length, in: size) }
+            for index in childRange(line, width) {
+                place(index, start: start, length: length, in: size)
+                guard self.structure != nil else { return }
+            }
             start += length + lineSpacing
             line += 1
         }
         let near = childRange(first, width).lowerBound..<childRange(line, width).lowerBound
-        let notLazy = knownStructure().notLazy.filter { $0 < children.count }
+        let notLazy = structure.notLazy
         for index in notLazy where !near.contains(index) {
             let line = index / width
             place(index, start: lines.start(of: line), length: lines.length(of: line), in: size)
+            guard self.structure != nil else { return }
         }
+        estimate = lines.settle(estimate?.length).map { ($0, usualLength) }
         show(notLazy.filter { $0 < near.lowerBound } + near + notLazy.filter { $0 >= near.upperBound })
         watches.update(in: self)
         linesChanged()
-        if hasChanged { setNeedsLayout() }
+        // Only this child is measured again, but all elements around it are laid out again.
+        resized?.setNeedsLayout()
     }
 
     /// Hides the children that are no longer near the visible area.

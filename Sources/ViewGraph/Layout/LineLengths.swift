@@ -3,7 +3,7 @@ import Foundation
 /// The lengths and positions of the lines of a lazy container, along the container's axis.
 ///
 /// A line is a row of a list or a stack, or a line of a grid. A line that was not measured counts as long as the mean
-/// of the measured ones. The sums are in a binary indexed tree (Fenwick, 1994), so a query and a change take a time
+/// of those that were measured when `settle` was called. The sums are in a binary indexed tree (Fenwick, 1994), so a query and a change take a time
 /// that grows with the logarithm of the number of lines.
 final class LineLengths {
     private struct Line {
@@ -24,6 +24,15 @@ final class LineLengths {
     private let spacing: CGFloat
     private let usual: CGFloat
     private var samples = Sums()
+    /// The length of lines that were not measured. A measured line then moves only the lines after it. Nil before
+    /// `settle` was called: until then it is the mean.
+    private var settled: Estimate?
+
+    /// A length in points, and the number of lines of which it is the mean.
+    struct Estimate {
+        var length: CGFloat
+        var count: Int
+    }
     /// The lines whose length may have changed since it was measured.
     private var outdated: Set<Int> = []
 
@@ -41,8 +50,21 @@ final class LineLengths {
     /// The number of lines.
     var count: Int { lines.count }
     /// Whether the length of lines that were not measured is the mean of others.
-    var hasSamples: Bool { samples.count > 0 }
-    private var estimate: CGFloat { hasSamples ? samples.length / CGFloat(samples.count) : usual }
+    var hasSamples: Bool { samples.count > 0 || settled != nil }
+    private var estimate: CGFloat { settled?.length ?? mean ?? usual }
+    private var mean: CGFloat? { samples.count > 0 ? samples.length / CGFloat(samples.count) : nil }
+
+    /// Fixes the length of lines that were not measured, if it is not fixed yet.
+    /// - Parameter former: The estimate of the same container before its lines changed. It is kept unless more than
+    ///   twice as many lines are known now.
+    /// - Returns: The estimate. Nil if no line was measured.
+    func settle(_ former: Estimate?) -> Estimate? {
+        if settled == nil {
+            let new = mean.map { Estimate(length: $0, count: samples.count) }
+            settled = former.map { samples.count > 2 * $0.count ? new ?? $0 : $0 } ?? new
+        }
+        return settled
+    }
 
     /// The length of the container: all lines and the distances between them.
     var total: CGFloat { max(0, start(of: count) - (count > 0 ? spacing : 0)) }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-struct RowInsets { let insets: EdgeInsets }
+struct RowInsets: Equatable { let insets: EdgeInsets }
 
 /// The background of a list row.
 struct RowBackground { weak var element: RowBackgroundElement? }
@@ -144,6 +144,6 @@ extension View {
     public func listRowBackground<V: View>(_ view: V?) -> some View { BackedRow(content: self, background: view) }
     /// Sets the space between this row's content and the row's edges, in points. Nil keeps the list's own space.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View {
-        elementModifier(TraitModifier<RowInsets?>(value: insets.map { RowInsets(insets: $0) }))
+        elementModifier(LayoutTraitModifier<RowInsets?>(value: insets.map { RowInsets(insets: $0) }))
     }
 }

@@ -323,7 +323,7 @@ final class ScrollElement: WidgetElement, PositionFollower {
     private func showPending() {
         guard frame.width > 0, frame.height > 0, let target = goals.takePending() else { return }
         guard let element = target.element, let rect = contentFrame(of: element) else { return }
-        let wasCreated = (element as? LazyElement)?.isCreated ?? true
+        let wasCreated = (element as? LazyElement)?.isCreated ?? element.isPlaced
         scroll(to: goal(rect, target.anchor), target.animation)
         guard !wasCreated else { return }
         let exact = ScrollGoals.Target(element: element, anchor: target.anchor)
