@@ -104,6 +104,29 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
+    @Test(
+        "a short seek while data is missing plays on when it arrives",
+        arguments: files.filter { $0 != "film.webm" })
+    func seekWhileWaiting(name: String) async throws {
+        let stream = try StreamRig("plain/\(name)") { server, _ in server.setNetwork(.constant(400_000)) }
+        stream.play()
+        #expect(await stream.reaches(0.5))
+        stream.server.setNetwork(.constant(1))
+        stream.play(rate: 4)
+        #expect(await stream.rig.wait { stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate })
+        #expect(await stream.rig.wait { stream.item.isPlaybackBufferEmpty })
+        // Less than a second ahead, so decoding would continue if the reader could.
+        let target = stream.time + 0.3
+        let player = stream.player
+        let seek = Task { await player.seek(to: CMTime(seconds: target, preferredTimescale: 90_000)) }
+        #expect(await stream.rig.wait { stream.player.isSeeking })
+        stream.server.setNetwork(nil)
+        #expect(await seek.value)
+        stream.play(rate: 1)
+        #expect(await stream.reaches(min(23, target + 1)))
+        await stream.close()
+    }
+
     @Test("a lost connection is restored and playback continues", arguments: files)
     func breaks(name: String) async throws {
         let stream = try StreamRig("plain/\(name)") { server, _ in server.inject(.reset(after: 150_000), on: "plain/*")

@@ -64,7 +64,9 @@ struct PipelinePartTests {
             Segment(index: 0, entry: entry, pass: 0, loopNumber: 0, mediaStart: start, description: description)
         }
         feed.begin(segment(0))
-        for number in 0..<50 as Range<Int64> { feed.appendAudio(try packet(MediaTime(nanoseconds: number * 40_000_000))) }
+        for number in 0..<50 as Range<Int64> {
+            feed.appendAudio(try packet(MediaTime(nanoseconds: number * 40_000_000)))
+        }
         func take(_ count: Int) -> [MediaTime] {
             (0..<count).compactMap { _ in if case .packet(let packet) = feed.takeAudio() { packet.pts } else { nil } }
         }

@@ -21,8 +21,8 @@ extension Feeder {
     }
 
     private func rewind(to start: MediaTime) -> AVError? {
-        if let error = reader?.rewind(keepingPackets: true) { return error }
-        return start > 0 ? reader?.seek(to: start) : nil
+        if let reader, let error = rewind(reader, keepingPackets: true) { return error }
+        return start > 0 ? reader.flatMap { seek($0, to: start) } : nil
     }
 
     /// Ends the feed after a rewind that did not succeed. If a seek or another item interrupted the rewind, the feeder

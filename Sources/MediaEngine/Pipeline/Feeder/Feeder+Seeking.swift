@@ -8,7 +8,8 @@ extension Feeder {
     /// Starts `seek` and decides how to carry it out. Called with the state locked.
     func begin(_ seek: SeekRequest, _ state: inout PipelineState) -> SeekPlan {
         let reading = PipelineState.Reading(
-            segment: segment, entry: clip == nil && reader != nil ? readerEntry : nil, selection: readerSelection)
+            segment: segment, entry: clip == nil && reader != nil ? readerEntry : nil, selection: readerSelection,
+            canReadOn: !mustSeek)
         let plan = SeekPlan.plan(seek, state.situation(of: seek, reading)) {
             reader?.isSameGroup($0, as: $1) ?? false
         }
@@ -86,10 +87,10 @@ extension Feeder {
 
     private func read(_ seek: SeekRequest, to target: MediaTime, in reader: any PacketReader, holdsAtEnd: Bool) {
         var readFrom = target
-        if let error = reader.seek(to: readFrom) {
+        if let error = self.seek(reader, to: readFrom) {
             guard reader.canDecodeFromStart else { return giveUp(seek, error, isOpening: false) }
             // Some sources can only rewind to the start. From there, every target can be reached by decoding.
-            if let rewindError = reader.rewind(keepingPackets: false) {
+            if let rewindError = rewind(reader, keepingPackets: false) {
                 return giveUp(seek, rewindError.code == .readFailed ? error : rewindError, isOpening: false)
             }
             readFrom = 0
@@ -125,7 +126,7 @@ extension Feeder {
             var packets: [(MediaPacket, Bool)] = []
             var keyframe: MediaTime?
             reading: for _ in 0..<16_384 {
-                switch reader.next() {
+                switch next(reader) {
                 case .video(let packet):
                     // Without an index, a seek can end anywhere. Frames before the first keyframe cannot be decoded.
                     guard packet.isKey, let pts = packet.pts else { continue }
@@ -148,7 +149,7 @@ extension Feeder {
             guard isTooLate, readFrom > earliest, reader.movedTo == nil else { return (packets, keyframe) }
             readFrom = max(earliest, readFrom - step)
             step = step * 4
-            if reader.seek(to: readFrom) != nil { return (packets, keyframe) }
+            if self.seek(reader, to: readFrom) != nil { return (packets, keyframe) }
         }
     }
 }

@@ -18,6 +18,9 @@ final class Feeder {
     private var clipListener: Int?
     /// The result of the last read, which is not in the queues yet.
     private var read: ReadStep?
+    /// Whether the reader has to seek before it can read on, because reading failed or was interrupted. A demuxer can
+    /// lose packets then, or believe that the file has ended.
+    private(set) var mustSeek = false
     /// Whether a packet of the segment being fed was read after the segment began.
     private var hasPacket = false
     /// Whether this player started the decoding of the clip, so that it adds the clip's frames to its statistics.
@@ -109,6 +112,7 @@ final class Feeder {
     }
     func dropReader() {
         reader = nil
+        mustSeek = false
         readerEntry?.release()
         readerEntry = nil
     }
@@ -139,11 +143,31 @@ final class Feeder {
 
     // MARK: reading
 
+    /// Reads from the reader, and notes whether it can read on.
+    func next(_ reader: any PacketReader) -> ReadStep {
+        let step = reader.next()
+        if case .failed = step { mustSeek = true }
+        if context.interrupt.isPreempted || context.interrupt.isInterrupted { mustSeek = true }
+        return step
+    }
+    /// Moves the reader to another position.
+    func seek(_ reader: any PacketReader, to target: MediaTime) -> AVError? {
+        let error = reader.seek(to: target)
+        if error == nil { mustSeek = false }
+        return error
+    }
+    /// Moves the reader to its first packet.
+    func rewind(_ reader: any PacketReader, keepingPackets: Bool) -> AVError? {
+        let error = reader.rewind(keepingPackets: keepingPackets)
+        if error == nil { mustSeek = false }
+        return error
+    }
+
     private func feedOne(of segment: Segment) {
         if let clip { return feed(clip, segment) }
         guard let reader else { return }
         let partEnd = segment.mediaLimit
-        let step = reader.next()
+        let step = next(reader)
         switch step {
         case .video(let packet):
             hasPacket = true

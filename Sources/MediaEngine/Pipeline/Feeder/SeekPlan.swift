@@ -21,7 +21,7 @@ enum SeekPlan: Equatable {
         var feedsOnlyIt: Bool
         /// Like `feedsOnlyIt`, but the tracks may differ and the timeline may have other segments.
         var readsIt: Bool
-        /// Whether more packets will be fed.
+        /// Whether more packets will be fed from the reader's present position.
         var isFeeding: Bool
         var duration: MediaTime?
         /// The media time of the displayed frame, or of another one with which decoding can continue; `nil` if there is

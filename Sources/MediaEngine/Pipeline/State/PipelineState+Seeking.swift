@@ -80,6 +80,8 @@ extension PipelineState {
         var entry: PlaybackEntry?
         /// The tracks of the open reader.
         var selection: TrackSelection?
+        /// Whether the reader can read on from its position.
+        var canReadOn = true
     }
 
     func situation(of seek: SeekRequest, _ reading: Reading) -> SeekPlan.Situation {
@@ -92,7 +94,8 @@ extension PipelineState {
         return SeekPlan.Situation(
             isPaused: isPaused,
             feedsOnlyIt: readsIt && isOnly && reading.selection == seek.entry.selection,
-            readsIt: readsIt, isFeeding: !feed.isDone, duration: old?.description.duration, videoStart: feed.videoStart,
+            readsIt: readsIt, isFeeding: !feed.isDone && reading.canReadOn, duration: old?.description.duration,
+            videoStart: feed.videoStart,
             audioStart: old?.hasAudio == true ? feed.audioStart : nil,
             targetIsUnloaded: isPaused && readsIt && isUnloaded(seek))
     }

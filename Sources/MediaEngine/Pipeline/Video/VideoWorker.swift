@@ -10,7 +10,7 @@ final class VideoWorker {
     /// The frames of the decoding run with which a seek that continues decoding can begin: the displayed one and all
     /// that follow it.
     private var recent: [VideoDecoder.Output] = []
-    /// The time of the last frame that was not decoded. Frames up to this time have gaps between them.
+    /// The end of the last frame that may not have been decoded, because no other frame needs it.
     private var gapEnd = MediaTime.min
     /// Frames that the decoder returned while a new serial began. A seek that continues decoding may need any of them.
     private var leftOver: [VideoDecoder.Output] = []
@@ -95,6 +95,7 @@ final class VideoWorker {
             leftOver = []
             gapEnd = .min
         }
+        isFarBehind = false
         progress.candidate = nil
         segment = nil
     }
@@ -104,6 +105,9 @@ final class VideoWorker {
     private func start(_ segment: Segment) {
         self.segment = segment
         progress = Progress()
+        let waiting = segment.continuesDecoding ? recent + leftOver : []
+        recent = []
+        leftOver = []
         if let clip = segment.clip {
             decoder = nil
             return play(clip, segment)
@@ -129,10 +133,7 @@ final class VideoWorker {
         }
         progress.failedBefore = decoder?.failedPackets ?? 0
         progress.decodedBefore = decoder?.decodedFrames ?? 0
-        let waiting = segment.continuesDecoding ? recent + leftOver : []
-        recent = []
-        leftOver = []
-        for output in waiting { take(output, segment) }
+        for output in waiting { take(output, segment, isNew: false) }
     }
 
     /// The number of threads that decode a large video track. A thread waits for rows of the frame before its own. On
@@ -225,6 +226,7 @@ final class VideoWorker {
             decoder.flush()
         }
         progress.candidate = nil
+        recent = []
         ifCurrent { state in
             state.firstFrameReady()
             state.didDecodeAllVideo(segment)
@@ -239,16 +241,22 @@ final class VideoWorker {
         let isBefore = decoder.track.hasEnded(packet, by: segment.mediaStart)
         let before = decoder.decodedFrames
         let skipped = decoder.skippedPackets
+        if isBefore || isFarBehind {
+            gapEnd = max(gapEnd, packet.end ?? .max)
+            // Before the target, the next frame tells the state.
+            if !isBefore { ifCurrent { $0.feed.videoStart = $0.feed.videoStart.map { max($0, gapEnd) } } }
+        }
         decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
-        if decoder.skippedPackets > skipped { gapEnd = max(gapEnd, packet.pts ?? .max) }
         checkForMissingOutput(packet, segment, decoder)
         uncounted.decoded += decoder.decodedFrames - before
         uncounted.skipped += isBefore ? 0 : decoder.skippedPackets - skipped
     }
 
     /// Passes on a decoded frame. After an exact seek, the first frame is the one that is displayed at the target time.
-    private func take(_ output: VideoDecoder.Output, _ segment: Segment) {
-        segment.entry.subtitles.take(output.frame, at: output.pts)
+    ///
+    /// - Parameter isNew: Whether the frame was not passed on before. Captions in a frame are read once.
+    private func take(_ output: VideoDecoder.Output, _ segment: Segment, isNew: Bool = true) {
+        if isNew { segment.entry.subtitles.take(output.frame, at: output.pts) }
         if progress.hasEmitted, segment.mediaLimit.map({ output.pts < $0 }) ?? true {
             // The usual case, with one lock.
             if emit(output.frame, media: output.pts, segment, from: output) == .stale { leftOver.append(output) }
@@ -285,14 +293,14 @@ final class VideoWorker {
 
     /// Keeps a decoded frame for a seek that continues decoding. Called with the state locked.
     private func keep(_ output: VideoDecoder.Output, of segment: Segment, _ state: inout PipelineState) {
-        // Before the target of a seek, frames that others do not need are missing.
-        if !progress.hasEmitted && output.pts.hasBegun(by: segment.mediaStart) || output.pts <= gapEnd { recent = [] }
+        let isBefore = !progress.hasEmitted && output.pts.hasBegun(by: segment.mediaStart)
+        if isBefore || recent.last.map({ $0.pts < gapEnd }) == true { recent = [] }
         recent.append(output)
         let displayed = state.frames.firstTime(of: segment) ?? .min
         // The queue, the displayed frame and this one.
         let count = recent.count - (FrameQueue.capacity + 2)
         recent.removeFirst(max(count, recent.firstIndex { $0.pts >= displayed } ?? 0, 0))
-        state.feed.videoStart = recent.first?.pts
+        state.feed.videoStart = recent.first.map { max($0.pts, gapEnd) }
     }
 
     // MARK: a decoded clip
