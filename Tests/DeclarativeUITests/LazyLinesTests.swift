@@ -97,6 +97,37 @@ struct LazyLinesTests {
         }
     }
 
+    @Test("rows of different heights are where their list draws them after a change")
+    func changes() throws {
+        struct Rows: View {
+            let keep: (Binding<Int>) -> Void
+            @State private var count = 1000
+            var body: some View {
+                let _ = keep($count)
+                List { ForEach(0..<count, id: \.self) { Color.red.frame(height: CGFloat(30 + $0 * 7 % 40)) } }
+            }
+        }
+        var count: Binding<Int>?
+        let stage = Stage(400, 300) { Rows { count = $0 } }
+        let list = try #require(stage.list)
+        func check(_ location: SourceLocation = #_sourceLocation) {
+            let shown = list.shownChildren.filter { $0.lazyRow?.isOffscreen == false }
+            #expect(shown.count > 3, sourceLocation: location)
+            for row in shown {
+                let drawn = list.estimatedFrame(of: row)?.midY ?? 0
+                #expect(abs(row.frame.midY - drawn) < 0.01, sourceLocation: location)
+            }
+        }
+        // Between the rows that are known, some are estimated.
+        for offset in [0.0, 1_000, 1_600, 10_000] {
+            stage.scroll(to: offset)
+            check()
+            count?.wrappedValue += 1
+            stage.layOut()
+            check()
+        }
+    }
+
     @Test("rows may be added while their container is laid out", arguments: Kind.allCases)
     private func additions(kind: Kind) {
         struct Shelves: View {

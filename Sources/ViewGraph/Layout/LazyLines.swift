@@ -41,7 +41,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
     open var lineSpacing: CGFloat { 0 }
     /// The length of a line while none was measured, in points.
     open var usualLength: CGFloat { 44 }
-    /// Returns the number of children in a line.
+    /// Returns the number of children in a line, at least 1.
     open func childrenPerLine(_ breadth: CGFloat?) -> Int { 1 }
     /// Returns the length of a created child along the axis, in points.
     open func length(ofChild index: Int, _ breadth: CGFloat?) -> CGFloat { 0 }
@@ -62,7 +62,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
     ///   - length: The length of the line, in points.
     ///   - size: The size of this element.
     open func place(_ index: Int, start: CGFloat, length: CGFloat, in size: CGSize) {}
-    /// Responds to a layout.
+    /// Called at the end of each layout.
     open func linesChanged() {}
 
     // MARK: children
@@ -89,7 +89,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
     /// Returns the first created children, in order.
     package final func createdChildren(_ breadth: CGFloat?, limit: Int) -> [Int] {
         let lines = lines(breadth)
-        let width = max(1, childrenPerLine(breadth))
+        let width = childrenPerLine(breadth)
         var result: [Int] = []
         var number = 0
         while result.count < limit, let line = lines.measuredLine(number) {
@@ -119,7 +119,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
             lengths.removeAll(keepingCapacity: true)
             return
         }
-        for (breadth, lines) in lengths { lines.setOutdated(index / max(1, childrenPerLine(breadth))) }
+        for (breadth, lines) in lengths { lines.setOutdated(index / childrenPerLine(breadth)) }
     }
 
     /// Forgets the lengths for a breadth, because the lines have other children now.
@@ -128,7 +128,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
     /// Returns the lengths of the lines for a breadth. All created lines are measured.
     private func lines(_ breadth: CGFloat?) -> LineLengths {
         let lines: LineLengths
-        let width = max(1, childrenPerLine(breadth))
+        let width = childrenPerLine(breadth)
         let count = (children.count + width - 1) / width
         let known = lengths.firstIndex { $0.breadth == breadth }
         if let known, lengths[known].lines.count == count {
@@ -144,13 +144,18 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
                 lengths.remove(at: old)
             }
             lengths.append((breadth, lines))
+            measure(lines.takeOutdated(), of: lines, breadth)
+            // The estimate must be the same before and after a layout, or rows would not be where they are drawn.
+            if breadth == laidOutBreadth, let estimate, estimate.usual == usualLength {
+                self.estimate = lines.settle(estimate.length).map { ($0, usualLength) }
+            }
         }
         measure(lines.takeOutdated(), of: lines, breadth)
         return lines
     }
 
     private func measure(_ numbers: [Int], of lines: LineLengths, _ breadth: CGFloat?) {
-        let width = max(1, childrenPerLine(breadth))
+        let width = childrenPerLine(breadth)
         for line in numbers {
             let created = childRange(line, width).filter(isCreated)
             guard let first = created.first else { continue }
@@ -176,7 +181,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
     package final func line(ofChild index: Int) -> (start: CGFloat, length: CGFloat)? {
         guard let laidOutBreadth, children.indices.contains(index) else { return nil }
         let lines = lines(laidOutBreadth)
-        let line = index / max(1, childrenPerLine(laidOutBreadth))
+        let line = index / childrenPerLine(laidOutBreadth)
         return (lines.start(of: line), lines.length(of: line))
     }
 
@@ -204,7 +209,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
         // The layout of a child can run actions of views, which may change the children. Their next layout follows.
         let structure = knownStructure()
         let lines = lines(breadth)
-        let width = max(1, childrenPerLine(breadth))
+        let width = childrenPerLine(breadth)
         let part = visiblePart(axis)
         let range = part.rangeToCreate(in: along(size))
         var line = lines.line(endingFrom: range.lowerBound)
@@ -241,7 +246,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
             place(index, start: lines.start(of: line), length: lines.length(of: line), in: size)
             guard self.structure != nil else { return }
         }
-        estimate = lines.settle(estimate?.length).map { ($0, usualLength) }
+        estimate = lines.settle(nil).map { ($0, usualLength) }
         show(notLazy.filter { $0 < near.lowerBound } + near + notLazy.filter { $0 >= near.upperBound })
         watches.update(in: self)
         linesChanged()

@@ -3,9 +3,14 @@ import Foundation
 /// The lengths and positions of the lines of a lazy container, along the container's axis.
 ///
 /// A line is a row of a list or a stack, or a line of a grid. A line that was not measured counts as long as the mean
-/// of those that were measured when `settle` was called. The sums are in a binary indexed tree (Fenwick, 1994), so a query and a change take a time
-/// that grows with the logarithm of the number of lines.
+/// of those that were measured when `settle` was called. The sums are in a binary indexed tree (Fenwick, 1994), so a
+/// query and a change take a time that grows with the logarithm of the number of lines.
 final class LineLengths {
+    /// A length in points, and the number of lines of which it is the mean.
+    struct Estimate {
+        var length: CGFloat
+        var count: Int
+    }
     private struct Line {
         /// The measured length in points, or nil.
         var length: CGFloat?
@@ -28,11 +33,6 @@ final class LineLengths {
     /// `settle` was called: until then it is the mean.
     private var settled: Estimate?
 
-    /// A length in points, and the number of lines of which it is the mean.
-    struct Estimate {
-        var length: CGFloat
-        var count: Int
-    }
     /// The lines whose length may have changed since it was measured.
     private var outdated: Set<Int> = []
 
@@ -80,7 +80,7 @@ final class LineLengths {
         }
         return end(of: line, sums)
     }
-    /// Returns the position behind `count` lines and the distances after them.
+    /// Returns the position after `count` lines and the distances that follow them.
     private func end(of count: Int, _ sums: Sums) -> CGFloat {
         sums.length + CGFloat(count - sums.count) * estimate + CGFloat(count) * spacing
     }

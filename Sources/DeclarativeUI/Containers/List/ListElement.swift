@@ -12,7 +12,7 @@ final class ListElement: LazyLinesElement, DrawnElement {
     private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
     private var isDark = false, isPhone = false, tint: Color?, ring: FocusRing.Look?
-    /// The number of rows up to and with each child. Headers and footers are no rows. Nil if the children have changed.
+    /// The number of rows up to and with each child. Headers and footers don't count. Nil if the children have changed.
     private var rowNumbers: [Int]?
     private var hovered: Int?
     /// The row whose only button is pressed, in the phone style, or nil for none.
@@ -63,12 +63,13 @@ final class ListElement: LazyLinesElement, DrawnElement {
 
     override func forgetArrangement(of child: Element?) {
         super.forgetArrangement(of: child)
-        guard let child, let rowNumbers, let index = index(of: child), rowNumbers.count == children.count,
+        // The numbers stay as long as each child stays a row, or a header or footer.
+        if let child, let rowNumbers, let index = index(of: child), rowNumbers.count == children.count,
             isRow(index) == (rowNumbers[index] > (index > 0 ? rowNumbers[index - 1] : 0))
-        else {
-            self.rowNumbers = nil
+        {
             return
         }
+        rowNumbers = nil
     }
 
     private func insets(_ row: Element) -> EdgeInsets {

@@ -58,7 +58,7 @@ struct Feed {
         }
     }
 
-    /// Assigns the queued packets to `segment`. The audio that begins with the segment is decoded again.
+    /// Assigns the queued packets to `segment`. The audio decoder takes the packets of its start again.
     mutating func assign(to segment: Segment) {
         packets.assign(to: segment)
         video.restart(segment)
@@ -108,10 +108,10 @@ struct Feed {
         takenAudio.append(packet)
         takenBytes += packet.byteCount
         let needed = videoStart.map { $0 - SeekPlan.audioRunUp } ?? .min
-        var count = takenAudio.firstIndex { $0.end ?? .max > needed } ?? takenAudio.count
-        var bytes = takenBytes - takenAudio[..<count].reduce(0) { $0 + $1.byteCount }
-        while bytes > Feed.takenBytesAllowed {
-            bytes -= takenAudio[count].byteCount
+        var (count, bytes) = (0, takenBytes)
+        for packet in takenAudio {
+            guard packet.end ?? .max <= needed || bytes > Feed.takenBytesAllowed else { break }
+            bytes -= packet.byteCount
             count += 1
         }
         dropTakenAudio(count)
