@@ -621,6 +621,51 @@ struct StateTests {
         #expect(stage.texts == ["5"])
     }
 
+    /// As many keys as needed: each key's type contains the previous one.
+    struct NestedKey<Previous>: EnvironmentKey {
+        static var defaultValue: Int { -1 }
+        static func write(_ range: Range<Int>, into environment: inout EnvironmentValues) {
+            guard let first = range.first else { return }
+            environment[NestedKey.self] = first
+            NestedKey<NestedKey>.write(range.dropFirst(), into: &environment)
+        }
+        static func read(_ count: Int, from environment: EnvironmentValues) -> [Int] {
+            count == 0
+                ? [] : [environment[NestedKey.self]] + NestedKey<NestedKey>.read(count - 1, from: environment)
+        }
+    }
+
+    @Test("an environment keeps each of many values, and copies are independent")
+    func manyEnvironmentValues() {
+        final class Shared {}
+        let shared = Shared()
+        var first = EnvironmentValues()
+        first.setObject(shared)
+        NestedKey<Void>.write(0..<30, into: &first)
+        #expect(NestedKey<Void>.read(31, from: first) == Array(0..<30) + [-1])
+        #expect(first.object(Shared.self) === shared)
+        var second = first
+        NestedKey<Void>.write(100..<112, into: &second)
+        second.setObject(nil as Shared?)
+        #expect(NestedKey<Void>.read(30, from: second) == Array(100..<112) + Array(12..<30))
+        #expect(second.object(Shared.self) == nil)
+        #expect(NestedKey<Void>.read(30, from: first) == Array(0..<30))
+        #expect(first.object(Shared.self) === shared)
+    }
+
+    @Test("rows with the same environment share the one inside them until it changes")
+    func rowEnvironment() {
+        var list = EnvironmentValues()
+        #expect(list.inRow.isSame(as: list))
+        list.isLazy = true
+        let inside = list.inRow
+        #expect(!inside.isLazy)
+        #expect(list.inRow.isSame(as: inside))
+        list[NestedKey<Void>.self] = 1
+        #expect(list.inRow[NestedKey<Void>.self] == 1)
+        #expect(inside[NestedKey<Void>.self] == -1)
+    }
+
     @Test("an environment modifier with another key path or type sets other values")
     func environmentKeys() {
         @MainActor struct Reader: View {

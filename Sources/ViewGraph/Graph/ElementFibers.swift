@@ -51,18 +51,7 @@ package final class ContainerFiber<V: View, Content: View, E: Element>: _ViewFib
         content?.update(contentOf(view), contentEnvironment())
     }
 
-    private var inside: (above: EnvironmentValues, below: EnvironmentValues)?
-    /// Returns the environment of the content.
-    ///
-    /// In a row of a lazy container, the views of a collection are not rows themselves, so they are created at once.
-    private func contentEnvironment() -> EnvironmentValues {
-        if let below { return below(environment, view) }
-        guard environment.isLazy else { return environment }
-        if let inside, inside.above.isSame(as: environment) { return inside.below }
-        let changed = with(environment) { $0.isLazy = false }
-        inside = (environment, changed)
-        return changed
-    }
+    private func contentEnvironment() -> EnvironmentValues { below?(environment, view) ?? environment.inRow }
 
     package override func structureChanged() { element.setChildren(content?.elements ?? []) }
 }

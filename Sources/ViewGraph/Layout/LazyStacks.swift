@@ -174,21 +174,16 @@ final class LazyFiber<Content: View>: _ViewFiber<LazyContent<Content>> {
     }
     private func create() {
         guard content == nil, !isRemoved else { return }
-        var below = environment
-        below.isLazy = false
         let scope = AppearanceScope(in: appearanceScope, isOn: element.isVisible)
         element.scope = scope
-        content = Content._makeFiber(view.content, inputs(below, in: scope))
+        content = Content._makeFiber(view.content, inputs(environment.inRow, in: scope))
         structureChanged()
     }
     override var children: [_Fiber] { content.map { [$0] } ?? [] }
     override var elements: [Element] { [element] }
     override func update(_ view: LazyContent<Content>, _ environment: EnvironmentValues) {
         super.update(view, environment)
-        guard let content else { return }
-        var below = environment
-        below.isLazy = false
-        content.update(view.content, below)
+        content?.update(view.content, environment.inRow)
     }
     private lazy var several = StackElement(axis: .vertical)
     override func structureChanged() {

@@ -22,27 +22,66 @@ public protocol EnvironmentKey {
 ///
 /// Apps extend the type with computed properties for their own keys.
 public struct EnvironmentValues {
+    /// A dictionary that many environments share, and the few values that this one has instead of the dictionary's. Most
+    /// modifiers write one value for each view, and would otherwise copy the whole dictionary.
     private final class Storage {
-        var values: [ObjectIdentifier: Any]
-        init(_ values: [ObjectIdentifier: Any]) { self.values = values }
+        private var shared: [ObjectIdentifier: Any]
+        private var own: [(key: ObjectIdentifier, value: Any?)]
+        var inRow: Storage?
+        private static let maximumOwn = 8
+
+        init() { (shared, own) = ([:], []) }
+        init(copying other: Storage) { (shared, own) = (other.shared, other.own) }
+
+        subscript(key: ObjectIdentifier) -> Any? {
+            get {
+                for (known, value) in own where known == key { return value }
+                return shared[key]
+            }
+            set {
+                inRow = nil
+                if let index = own.firstIndex(where: { $0.key == key }) {
+                    own[index].value = newValue
+                } else {
+                    own.append((key, newValue))
+                }
+                guard own.count > Self.maximumOwn else { return }
+                for (key, value) in own { shared[key] = value }
+                own = []
+            }
+        }
     }
     private var storage: Storage
     /// Creates an environment in which every value is the default of its key.
-    public init() { storage = Storage([:]) }
+    public init() { storage = Storage() }
 
     /// The value for a key, or the default where no ancestor sets one.
     public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
-        get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
+        get { storage[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
         set { write(ObjectIdentifier(key), newValue) }
     }
 
     /// Returns the object of a type.
-    func object<T: AnyObject>(_ type: T.Type) -> T? { storage.values[ObjectIdentifier(type)] as? T }
+    func object<T: AnyObject>(_ type: T.Type) -> T? { storage[ObjectIdentifier(type)] as? T }
     mutating func setObject<T: AnyObject>(_ object: T?) { write(ObjectIdentifier(T.self), object) }
 
     private mutating func write(_ key: ObjectIdentifier, _ value: Any?) {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.values) }
-        storage.values[key] = value
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
+        storage[key] = value
+    }
+
+    /// The environment inside a row of a lazy container. There, the views of a collection are not rows themselves, so
+    /// they are created at once. Rows with the same environment share it.
+    var inRow: EnvironmentValues {
+        guard isLazy else { return self }
+        var result = self
+        if let known = storage.inRow {
+            result.storage = known
+        } else {
+            result.isLazy = false
+            storage.inRow = result.storage
+        }
+        return result
     }
 
     /// Returns whether both environments share storage and are therefore the same. Environments created separately may
