@@ -32,6 +32,25 @@ private final class LookElement: WrapperElement {
     override func isAnimatingItself(_ now: Double) -> Bool { false }
 }
 
+/// The parts of rows that were measured.
+@MainActor private final class Measurements {
+    var parts: Set<ObjectIdentifier> = []
+}
+
+private struct MeasureModifier: ElementModifier {
+    let measurements: Measurements
+    func makeElement() -> MeasuredElement { MeasuredElement() }
+    func update(_ element: MeasuredElement, _ fiber: _Fiber) { element.measurements = measurements }
+}
+
+private final class MeasuredElement: WrapperElement {
+    var measurements: Measurements?
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        measurements?.parts.insert(ObjectIdentifier(self))
+        return super.measure(proposal)
+    }
+}
+
 private enum Kind: CaseIterable { case list, column, grid }
 
 private struct ManyRows: View {
@@ -126,6 +145,45 @@ struct LazyLinesTests {
             stage.layOut()
             check()
         }
+    }
+
+    @Test("rows that were shown are not measured again when a row is added", arguments: Kind.allCases)
+    private func measurements(kind: Kind) {
+        struct Rows: View {
+            let kind: Kind
+            let measurements: Measurements
+            let keep: (Binding<Int>) -> Void
+            @State private var count = 1000
+            var rows: some View {
+                ForEach(0..<count, id: \.self) { row in
+                    HStack {
+                        Text(verbatim: "row \(row)")
+                            .elementModifier(MeasureModifier(measurements: measurements))
+                    }
+                    .frame(height: 30)
+                }
+            }
+            var body: some View {
+                let _ = keep($count)
+                switch kind {
+                case .list: List { rows }
+                case .column: ScrollView { LazyVStack { rows } }
+                case .grid: ScrollView { LazyVGrid(columns: [GridItem(), GridItem()]) { rows } }
+                }
+            }
+        }
+        let measurements = Measurements()
+        var count: Binding<Int>?
+        let stage = Stage(400, 300) { Rows(kind: kind, measurements: measurements) { count = $0 } }
+        for offset in stride(from: 0.0, to: 5000, by: 200) { stage.scroll(to: offset) }
+        let shown = measurements.parts.count
+        measurements.parts = []
+        count?.wrappedValue += 1
+        stage.layOut()
+        // The rows in the visible area, with a margin of 200 points above and below.
+        #expect(shown > 100 && measurements.parts.count < 60)
+        stage.scroll(to: 0)
+        #expect(stage.shownTexts.contains("row 0"))
     }
 
     @Test("rows may be added while their container is laid out", arguments: Kind.allCases)

@@ -337,6 +337,12 @@ final class TextElement: Element, Describable, AccessibleTextElement, DrawnEleme
         return size
     }
 
+    /// Also releases the glyphs. Pango computes them again from the text when they are needed.
+    override func releaseSizes() {
+        super.releaseSizes()
+        if let layout { pango_layout_context_changed(layout) }
+    }
+
     override func definesGuide(_ key: AlignmentKey) -> Bool {
         key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key
     }

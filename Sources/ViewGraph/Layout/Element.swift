@@ -27,10 +27,10 @@ open class Element {
     private var knownToContainFollower: Bool?
     private var sizes: [(ProposedViewSize, CGSize)] = []
     private var guides: [AlignmentKey: Bool] = [:]
-    private var moving: Animated<AnimatableNumbers>?
-    package private(set) final var presence: Presence?
+    @Boxed private var moving: Animated<AnimatableNumbers>?
+    @Boxed package private(set) final var presence: Presence?
     /// The zoom with which the parent inserts or removes this element, or nil for none.
-    package final var zoom: Zoom?
+    @Boxed package final var zoom: Zoom?
     /// Removed children whose removal animation is running. They are drawn at their last position but not laid out.
     package private(set) final var leaving: [Element] = []
     /// Whether the element is laid out from right to left. Children are laid out as usual, and their positions are
@@ -344,6 +344,14 @@ open class Element {
 
     /// Notes that the position in the window may change before this element is placed again.
     final func setMoved() { hasMoved = true }
+
+    /// Releases the memory of cached sizes in this element and its descendants, while it is not shown. They are computed
+    /// again when they are needed.
+    open func releaseSizes() {
+        sizes = []
+        guides = [:]
+        for child in children { child.releaseSizes() }
+    }
 
     private var containsFollower: Bool {
         if let knownToContainFollower { return knownToContainFollower }

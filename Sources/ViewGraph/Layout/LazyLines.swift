@@ -254,7 +254,7 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
         resized?.setNeedsLayout()
     }
 
-    /// Hides the children that are no longer near the visible area.
+    /// Hides the children that are no longer near the visible area, and releases what they have cached.
     private func show(_ indices: [Int]) {
         let old = shown
         shown = indices.map { children[$0] }
@@ -264,6 +264,8 @@ open class LazyLinesElement: Element, LazyContainer, PositionFollower {
             child.lazyRow?.isOffscreen = true
             child.lazyRow?.isVisible = false
             child.setMoved()
+            // Its own size is kept: it is needed whenever rows are added or removed.
+            for part in child.children { part.releaseSizes() }
         }
     }
 }

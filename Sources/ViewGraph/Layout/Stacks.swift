@@ -170,6 +170,10 @@ package final class StackElement: Element {
     }
     private var arrangements: [Arrangement] = []
     package override func forgetArrangement(of child: Element?) { arrangements.removeAll(keepingCapacity: true) }
+    package override func releaseSizes() {
+        super.releaseSizes()
+        arrangements = []
+    }
     override var usesBaselines: Bool {
         alignment == VerticalAlignment.firstTextBaseline.key || alignment == VerticalAlignment.lastTextBaseline.key
     }

@@ -70,8 +70,8 @@ public struct EnvironmentValues {
         storage[key] = value
     }
 
-    /// The environment inside a row of a lazy container. There, the views of a collection are not rows themselves, so
-    /// they are created at once. Rows with the same environment share it.
+    /// The environment inside a row, if this is the environment of a lazy container, or else this environment. In a row,
+    /// the views of a collection are not rows themselves, so they are created at once. All rows share it.
     var inRow: EnvironmentValues {
         guard isLazy else { return self }
         var result = self
