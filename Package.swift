@@ -347,7 +347,7 @@ let package = Package(
                 "Probes", "PlainGTK", "ZoetropeTool",
             ]),
         tests("DesktopServicesTests", ["DesktopServices", "GTK", "MediaCore", "TestSupport", "Probes"]),
-        tests("ViewGraphTests", ["ViewGraph", openCombine]),
+        tests("ViewGraphTests", ["ViewGraph", openCombine, "TestSupport"]),
         tests(
             "DeclarativeUITests",
             [

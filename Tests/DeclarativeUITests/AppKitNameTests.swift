@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite("AppKit's file panels")
 struct SavePanelTests {
     @Test(
-        "a new file gets the extension of the first type if it needs one",
+        "a new file that needs an extension gets the first type's",
         arguments: [("Clip", "Clip.mp4"), ("Clip.MP4", "Clip.MP4"), ("Clip.v2", "Clip.v2.mp4")])
     func endings(_ name: String, _ expected: String) {
         let panel = NSSavePanel()

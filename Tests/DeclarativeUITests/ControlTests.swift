@@ -354,7 +354,7 @@ struct ControlTests {
         #expect(Color(cgColor: graphics.value) == Color(red: 0, green: 1, blue: 0, opacity: 0.5))
     }
 
-    @Test("a field's text has the view's font and color, a search field's has not")
+    @Test("a field, unlike a search field, has the view's font and color")
     func fieldLook() throws {
         func look<V: View>(_ view: V) throws -> String {
             try element(Stage { view.font(.system(size: 20)).foregroundColor(.red) }, EntryElement.self).declarations
@@ -397,7 +397,7 @@ struct ControlTests {
         #expect(box.value == 3)
     }
 
-    @Test("a step beyond the range of an integer type stops at its end")
+    @Test("a step beyond an integer type's range stops at its end")
     func stepperOfSmallTypes() {
         func check<V: FixedWidthInteger>(
             _ values: (down: V, start: V, up: V), _ bounds: ClosedRange<V>, _ step: V.Stride
@@ -635,7 +635,7 @@ struct ControlWindowTests {
     }
 
     @Test(
-        "an editor and fields show their text in the view's font and color",
+        "an editor and fields show text in the view's font and color",
         arguments: [("editor", "editor", 30), ("fields", "plain", 30), ("fields", "secret", 8)])
     func editor(_ page: String, _ name: String, _ height: Int) async throws {
         let probe = try await ControlProbe([page])

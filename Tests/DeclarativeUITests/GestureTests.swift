@@ -215,7 +215,7 @@ struct GestureWindowTests {
         }
     }
 
-    @Test("the end of a long press is reported by disabled and removed views")
+    @Test("disabled and removed views report the end of a long press")
     func pressOfChangedView() async throws {
         try await with { display, app in
             try display.xdotool(["mousemove", "225", "250", "mousedown", "1"])

@@ -181,7 +181,7 @@ struct HitTestingTests {
         #expect(tapped.point(corner, in: .named("none")) == corner)
     }
 
-    @Test("a gesture's point is converted to the visible area of a scroll view")
+    @Test("a gesture's point is converted to a scroll view's visible area")
     func scrollSpace() throws {
         let stage = Stage(200, 200) {
             VStack(spacing: 0) {

@@ -116,7 +116,7 @@ struct LazyLinesTests {
         }
     }
 
-    @Test("rows of different heights are where their list draws them after a change")
+    @Test("rows of different heights are where their list draws them")
     func changes() throws {
         struct Rows: View {
             let keep: (Binding<Int>) -> Void
@@ -147,7 +147,7 @@ struct LazyLinesTests {
         }
     }
 
-    @Test("rows that were shown are not measured again when a row is added", arguments: Kind.allCases)
+    @Test("rows that were shown are not measured again for an addition", arguments: Kind.allCases)
     private func measurements(kind: Kind) {
         struct Rows: View {
             let kind: Kind
@@ -285,7 +285,7 @@ struct LazyLinesTests {
         #expect((0...plain.count).map(lines.measuredLine) == (0...plain.count).map { measured.dropFirst($0).first })
     }
 
-    @Test("a row without a length at the start of the visible area is created")
+    @Test("a row without a length at the visible start is created")
     func emptyRow() {
         var made: [Int] = []
         _ = Stage(400, 300) {

@@ -150,7 +150,7 @@ struct ListEditingTests {
         #expect(list.children[900].lazyRow?.isCreated == canDelete)
     }
 
-    @Test("without actions and outside a list, rows have no edit controls and no menu")
+    @Test("without actions or a list, rows have no edit controls or menu")
     func none() {
         let stage = Stage(200, 200) {
             VStack {
@@ -198,7 +198,7 @@ struct ListEditingTests {
         }
     }
 
-    @Test("without a delete action, a row's own menu opens anywhere in the row")
+    @Test("without a delete action, a row's menu opens anywhere in it")
     func ownMenu() throws {
         let stage = Stage(200, 200) {
             List {

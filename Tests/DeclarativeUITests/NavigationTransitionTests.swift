@@ -90,7 +90,7 @@ struct NavigationTransitionTests {
         #expect(stack(stage)?.leaving.isEmpty == true)
     }
 
-    @Test("a page that is removed during its zoom returns from where it is")
+    @Test("a page removed during its zoom returns from where it is")
     func interrupted() throws {
         let stage = stage()
         handle.path?.wrappedValue = [1]
@@ -236,7 +236,7 @@ struct NavigationTransitionTests {
         #expect(stack(stage)?.leaving.isEmpty == true && stage.pixel(200, 150) == [0, 0, 255, 255])
     }
 
-    @Test("a page without a zoom, and a path of a new stack, appear at once")
+    @Test("pages without a zoom and paths of new stacks appear at once")
     func plain() throws {
         struct Plain: View {
             let handle: Handle

@@ -102,7 +102,7 @@ struct ScrollPositionTests {
         return shortest
     }
 
-    @Test("the time to find the row at rest is proportional to the rows", arguments: [true, false])
+    @Test("the time to find the resting row is proportional to the rows", arguments: [true, false])
     func proportional(isGrid: Bool) throws {
         let few = try restingTime(500, isGrid: isGrid)
         let many = try restingTime(4000, isGrid: isGrid)

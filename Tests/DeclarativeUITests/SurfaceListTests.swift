@@ -474,7 +474,7 @@ struct SurfaceListTests {
         }
     }
 
-    @Test("a navigation view is a stack or columns, by its style and views")
+    @Test("a navigation view's style and views choose a stack or columns")
     func navigationViews() {
         func texts<V: View>(_ view: V) -> [String] { Stage(900, 300) { view }.texts }
         func columns<V: View>(_ view: V) -> Int {

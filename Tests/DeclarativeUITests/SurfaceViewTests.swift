@@ -171,7 +171,7 @@ struct SurfaceViewTests {
         #expect(takers(290, menus[3].frameInHost.midY) == ["padded"])
     }
 
-    @Test("a row's menu has all swipe actions beside the entries of its own menu")
+    @Test("a row's menu has all swipe actions beside its own entries")
     func swipeActions() throws {
         let stage = Stage(300, 400) {
             List {

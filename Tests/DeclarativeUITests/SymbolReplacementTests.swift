@@ -59,7 +59,7 @@ struct SymbolReplacementTests {
     }
 
     @Test(
-        "a symbol effect needs no animation of the state change; a fade does",
+        "a fade needs an animated state change; a symbol effect doesn't",
         arguments: [PlatformStyle.desktop, .phone])
     func usual(style: PlatformStyle) {
         for (transition, isAnimated) in [

@@ -33,7 +33,7 @@ struct UIGraphicsTests {
     private let all = CGRect(x: 0, y: 0, width: 20, height: 20)
     private static let red: [UInt8] = [255, 0, 0, 255], blue: [UInt8] = [0, 0, 255, 255], none: [UInt8] = [0, 0, 0, 0]
 
-    @Test("an image has the size, the scale and the opacity of its format")
+    @Test("an image has the size, scale and opacity of its format")
     func formats() throws {
         let format = UIGraphicsImageRendererFormat()
         (format.scale, format.opaque) = (3, true)

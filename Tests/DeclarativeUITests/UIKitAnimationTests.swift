@@ -18,7 +18,7 @@ struct UIKitAnimationTests {
         #expect(finished)
     }
 
-    @Test("a closure of an animation knows its duration, and nested ones inherit it")
+    @Test("an animation's closure knows its duration, and nested ones inherit it")
     func durations() {
         var durations: [Double] = []
         UIView.animate(withDuration: 2) {

@@ -138,7 +138,7 @@ struct UIKitControlTests {
         }
     }
 
-    @Test("lines align to the side that the app sets, whatever the text's direction")
+    @Test("lines align to the app's side, whatever the text's direction")
     func lines() {
         for text in ["Film", "1 Film"] {
             #expect(NSTextAlignment.left.lines(of: text) == .leading)

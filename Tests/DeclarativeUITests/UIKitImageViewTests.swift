@@ -100,7 +100,7 @@ struct UIKitImageViewTests {
         #expect(stage.imageFrame?.size == image.size)
     }
 
-    @Test("templates and symbols have the tint color of the view or its superview")
+    @Test("templates and symbols have the view's or its superview's tint color")
     func tint() throws {
         let (parent, view) = (UIView(), UIImageView())
         parent.addSubview(view)
@@ -215,7 +215,7 @@ struct UIKitImageViewTests {
         #expect(stage.imageFrame?.width == 50 && !view.isAnimating)
     }
 
-    @Test("an animation without an end runs until it is stopped or its images change")
+    @Test("an endless animation runs until it is stopped or its images change")
     func endless() throws {
         let clock = Clock()
         let (view, stage) = try animated(clock)
@@ -260,7 +260,7 @@ struct UIKitImageViewTests {
 /// Tests of UIKit's image views in a window, by the pointer.
 @Suite("UIKit's image views in a window", .serialized)
 struct UIKitImageViewWindowTests {
-    @Test("a tap plays an animation to its end, and disabled views ignore taps")
+    @Test("a tap plays an animation to its end, unless it is disabled")
     func images() async throws {
         let probe = try await ControlProbe(["uikit-image"])
         #expect(try await probe.shows([255, 0, 0], "panel", 0.25))

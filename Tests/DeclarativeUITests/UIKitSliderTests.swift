@@ -14,7 +14,7 @@ struct UIKitSliderTests {
         return try #require(all(host.surface.root).lazy.compactMap { $0 as? SliderElement }.first).parts
     }
 
-    @Test("an image applies to its state, and that for normal to the others")
+    @Test("an image applies to its state, the normal one to others")
     func states() throws {
         let (small, large) = (UIImage(systemName: "circle"), UIImage(systemName: "circle.fill"))
         let slider = UISlider(frame: CGRect(x: 0, y: 0, width: 100, height: 30))
@@ -90,7 +90,7 @@ struct UIKitSliderTests {
 /// Tests of the images and the colors of UIKit's slider in a window.
 @Suite("UIKit's slider images in a window", .serialized)
 struct UIKitSliderWindowTests {
-    @Test("the screen shows the images and colors, and the knob can be dragged")
+    @Test("the screen shows images and colors, and the knob can be dragged")
     func screen() async throws {
         let probe = try await ControlProbe(["uikit-slider"])
         let y = 20.0 / 120

@@ -29,7 +29,7 @@ struct WindowTests {
         #expect(probe.complaints.isEmpty)
     }
 
-    @Test("a focus scope gives the focus to its preferred view, also when reset")
+    @Test("a focus scope focuses its preferred view, also when reset")
     func focusScope() async throws {
         let probe = try await ControlProbe(["focus-scope"])
         try await probe.expect("focus=C")

@@ -93,7 +93,7 @@ struct PlayerModelTests {
         #expect(await eventually { model.state.words == "userInitiated" })
     }
 
-    @Test("a pause in a later pass of a loop is not the end")
+    @Test("a pause in a loop's later pass is not the end")
     func loops() async throws {
         let model = PlayerModel()
         await model.load(try Clip("loop-aac.mp4"))
@@ -156,7 +156,7 @@ struct PlayerModelTests {
         #expect(second.state.words == "userInitiated")
     }
 
-    @Test("a playing model plays on without a video track, and pauses without an error")
+    @Test("a playing model plays without a video track, and pauses without error")
     func noVideoWhilePlaying() async throws {
         let model = PlayerModel()
         await model.load(try Clip("counter.mp4"))

@@ -121,8 +121,7 @@ struct SystemControlsTests {
         }
         try probe.display.xdotool(["mousemove", "220", "371", "mousedown", "1"])
         var last = try await position(after: 0.5)
-        // The knob is held for longer than the controls of an unused player are visible.
-        try await Task.sleep(for: .seconds(3.5))
+        await letTimePass(3.5, because: "the controls of an unused player are visible for a shorter time")
         for x in [240, 270, 300] {
             let before = try probe.display.screenshot()
             try probe.display.xdotool(["mousemove", "\(x)", "371"])

@@ -35,7 +35,7 @@ struct AffineTransformTests {
         #expect(flat.inverted() == flat)
     }
 
-    @Test("a tiny scale has an inverse, although nothing can be drawn with it")
+    @Test("a tiny scale has an inverse, although it can draw nothing")
     func tiny() {
         let tiny = CGAffineTransform(scaleX: 1e-7, y: 1e-7).translatedBy(x: 3, y: 5)
         let point = CGPoint(x: 1, y: 2).applying(tiny).applying(tiny.inverted())

@@ -332,7 +332,7 @@ struct AudioFailureTests {
             await eventually { tone.events.list.prefix(2) == [.interruptionBegan, .interruptionEnded(resumes: false)] })
     }
 
-    @Test("an idle device that is suspended after the last sample does not interrupt")
+    @Test("an idle device suspended after the last sample does not interrupt")
     func idleAfterEnd() async throws {
         let server = try await PrivateSoundServer.launch()
         defer { server.stop() }

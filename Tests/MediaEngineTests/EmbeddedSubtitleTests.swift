@@ -261,7 +261,7 @@ struct EmbeddedSubtitleTests {
         #expect(item.cues.filter { $0.text.plain == "Hallo" }.count == 1)
     }
 
-    @Test("the next remote file of a queue shows the subtitles of its beginning")
+    @Test("a queue's next remote file shows the subtitles of its beginning")
     func next() async throws {
         let file = try Self.matroska()
         let server = try StreamServer(root: file.deletingLastPathComponent())
@@ -531,7 +531,7 @@ struct EmbeddedSubtitleTests {
         #expect(subtitles.cues.isEmpty)
     }
 
-    @Test("a caption disappears after a jump, and is shown again after a return")
+    @Test("a caption disappears after a jump, and returns with the position")
     func captionJump() throws {
         let subtitles = ItemSubtitles(url: URL(fileURLWithPath: "/captions.ts"))
         let owner = NSObject()

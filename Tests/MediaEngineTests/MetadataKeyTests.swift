@@ -50,7 +50,7 @@ struct MetadataKeyTests {
         }
     }
 
-    @Test("the identifier follows key and key space in either order, and they follow it")
+    @Test("the identifier follows key and key space, and they follow it")
     func follows() {
         let item = AVMutableMetadataItem()
         #expect(item.identifier == nil && item.key == nil && item.keySpace == nil && item.commonKey == nil)
@@ -86,7 +86,7 @@ struct MetadataKeyTests {
     }
 
     @Test(
-        "metadata set by key replaces the file's, as metadata set by identifier does",
+        "metadata set by key or by identifier replaces the file's",
         arguments: [
             (.common, .commonKeyTitle, .commonIdentifierTitle),
             (.iTunes, .iTunesMetadataKeySongName, .iTunesMetadataSongName),

@@ -31,7 +31,7 @@ struct OlderNameTests {
         #expect(asset.chapterMetadataGroups(bestMatchingPreferredLanguages: ["en"]).count == 2)
     }
 
-    @Test("an asset that cannot be read has the status failed, and an error")
+    @Test("an asset that can't be read has failed, with an error")
     func failure() async {
         let asset = AVAsset(url: URL(fileURLWithPath: "/nonexistent/film.mp4"))
         await withCheckedContinuation { continuation in

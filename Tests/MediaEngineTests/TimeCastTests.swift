@@ -8,7 +8,7 @@ struct TimeCastTests {
     private let time = CMTime(value: 3, timescale: 2)
     private var range: CMTimeRange { CMTimeRange(start: .zero, duration: time) }
 
-    @Test("a value can be cast to the time or range that it contains")
+    @Test("a value can be cast to the time or range inside")
     func casts() {
         let values: [NSValue] = [NSValue(timeRange: range), NSValue(time: time)]
         #expect(values.first as? CMTimeRange == range && values.last as? CMTime == time)

@@ -6,7 +6,7 @@ import Testing
 @Suite("The folder of the file dialog")
 @MainActor
 struct FileChooserTests {
-    @Test("the dialog begins in the folder of the file that plays, never at a server")
+    @Test("the dialog begins in the playing file's folder, never at a server")
     func folder() throws {
         let file = URL(fileURLWithPath: "/films/a folder/film.mp4")
         #expect(FileChooser.folder(for: file)?.path == "/films/a folder")

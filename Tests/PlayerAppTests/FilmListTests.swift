@@ -105,7 +105,7 @@ struct FilmListTests {
         #expect(list.rows.isEmpty && list.current == nil && queue.isEmpty && list.player.rate == 0)
     }
 
-    @Test("a row that is a playlist plays only if it is the current one")
+    @Test("a row that is a playlist plays only while it is current")
     func replaced() throws {
         defer { list.close() }
         list.add(try films("quad-709.mp4", "quad-h264.mp4"))
@@ -120,7 +120,7 @@ struct FilmListTests {
         #expect(list.currentRow?.title == "quad-h264.mp4" && list.player.rate == 1)
     }
 
-    @Test("retrying or adding a playlist again reads it again; its entries do not")
+    @Test("retrying or adding a playlist reads it again; its entries don't")
     func readsAgain() async throws {
         defer { list.close() }
         let folder = try MediaListTests.Folder()

@@ -178,7 +178,7 @@ struct PlayQueueTests {
         #expect(made == ["loop-flac.mkv": 1, "counter.ts": 1])
     }
 
-    @Test("an opened item is kept while a list without entries precedes its own")
+    @Test("an opened item is kept while an empty list precedes its own")
     func kept() async throws {
         let rig = Rig()
         var made = 0

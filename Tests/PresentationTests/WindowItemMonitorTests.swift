@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Items of a window") @MainActor
 struct WindowItemMonitorTests {
-    @Test("in a grid, the next item ends an error, not the current one")
+    @Test("in a grid, the next item ends an error; the current doesn't")
     func endOfError() async throws {
         let player = AVQueuePlayer(title: "test", audioServer: "unix:/nonexistent/zoetrope")
         let first = AVPlayerItem(url: try TestMedia.url("loop-aac.mp4"))

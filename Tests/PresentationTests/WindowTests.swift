@@ -44,7 +44,7 @@ struct WindowTests {
         return isShown ? nil : "\(last); the program \(tool.child.exitCode.map { "ended with \($0)" } ?? "runs")"
     }
 
-    @Test("a window that the user has closed has no views and ignores calls")
+    @Test("a window closed by the user has no views and ignores calls")
     func closed() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -35,7 +35,7 @@ struct EntryMacroTests {
         try await MacroExpansion(of: "extension \(type) {\n\(property)\n}", with: EntryMacroTests.stub)
     }
 
-    @Test("a property with a type becomes a key, a getter and a setter")
+    @Test("a property with a type becomes a key, getter and setter")
     func typed() async throws {
         let expansion = try await expanded("@Entry var count: Int = 3")
         #expect(expansion.isCompiled)
@@ -78,7 +78,7 @@ struct EntryMacroTests {
     }
 
     @Test(
-        "a wrong use is an error at the code that has to change",
+        "a wrong use is an error at the code to be changed",
         arguments: [
             ("EnvironmentValues", "@Entry static var a: Int = 3", 8, "Remove “static”."),
             ("EnvironmentValues", "@Entry let a: Int = 3", 8, "Write “var” instead of “let”."),

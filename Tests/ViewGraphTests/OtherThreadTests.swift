@@ -1,5 +1,6 @@
 import Foundation
 import OpenCombine
+import TestSupport
 import Testing
 
 @_spi(Graph) @testable import ViewGraph
@@ -186,9 +187,10 @@ struct OtherThreadTests {
         await settle()
         stage.layOut()
         model.number = 1
-        try await Task.sleep(for: .milliseconds(200))
-        stage.layOut()
-        #expect(stage.texts == ["1"])
+        await eventually("the later value is shown", seen: { "\(stage.texts)" }) {
+            stage.layOut()
+            return stage.texts == ["1"]
+        }
     }
 }
 

@@ -653,7 +653,7 @@ struct StateTests {
         #expect(first.object(Shared.self) === shared)
     }
 
-    @Test("rows with the same environment share the one inside them until it changes")
+    @Test("rows of one environment share the one inside until it changes")
     func rowEnvironment() {
         var list = EnvironmentValues()
         #expect(list.inRow.isSame(as: list))

@@ -36,7 +36,7 @@ struct NowPlayingInfoTests {
         #expect(center.elapsed == nil)
     }
 
-    @Test("only a published time that differs from the expected one is a jump")
+    @Test("only a published time other than the expected one is a jump")
     func jumps() {
         let time = HostTime()
         let center = MPNowPlayingInfoCenter { time.seconds }

@@ -402,7 +402,7 @@ struct SlurmToolTests {
         #expect(run.code == 0 && shell.contents.contains("1.png"), "\(run.error)")
     }
 
-    @Test("the error of an earlier run is not that of a killed job", arguments: [true, false])
+    @Test("an earlier run's error is not that of a killed job", arguments: [true, false])
     func earlierError(starts: Bool) async throws {
         let shell = try ToolShell()
         // Each attempt is killed, before or after it has started the job.

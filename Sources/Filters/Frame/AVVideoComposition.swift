@@ -212,6 +212,7 @@ extension AVVideoComposition.Values {
 /// ```
 /// An item and an export session copy the composition when it is set. Set it again after a change.
 public class AVMutableVideoComposition: AVVideoComposition, @unchecked Sendable {
+    // `@unchecked Sendable`, because a subclass must repeat what its superclass declares.
     /// Creates a composition whose handler is called for each frame, as `AVVideoComposition` does. Reads nothing.
     public override init(
         asset: AVAsset,

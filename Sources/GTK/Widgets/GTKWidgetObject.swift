@@ -49,6 +49,12 @@ extension GTKWidgetObject {
     package func setOverflow(_ overflow: GtkOverflow) { gtk_widget_set_overflow(raw(), overflow) }
 
     package func queueDraw() { gtk_widget_queue_draw(raw()) }
+    /// An immutable `GdkPaintable` of the widget's last drawing, which the caller frees, or nil.
+    package var lastDrawing: OpaquePointer? {
+        guard let live = gtk_widget_paintable_new(raw()) else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(live)) }
+        return gdk_paintable_get_current_image(live)
+    }
     /// Returns a `PangoLayout *` in the widget's font, which the caller frees.
     package func makeLayout(_ text: String) -> OpaquePointer? { gtk_widget_create_pango_layout(raw(), text) }
     /// The `GdkFrameClock *` of a realized widget.

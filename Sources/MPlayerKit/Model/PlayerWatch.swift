@@ -80,7 +80,7 @@ final class PlayerWatch {
     }
     private func timeDidJump() {
         guard endedItem != nil, player.timeControlStatus == .paused else { return }
-        if isAtEndTime(within: 0.05) { return }
+        if isAtEndTime(within: PlaybackControl.endTolerance) { return }
         endedItem = nil
         changed()
     }

@@ -143,7 +143,7 @@ struct ExecutorTests {
         #expect(values[2].x > 0.6 && values[2].z < 0.2 && values[5].z > 0.6 && values[5].x < 0.2)
     }
 
-    @Test("a tiny scale has a tiny extent; an overflow has an infinite one")
+    @Test("a tiny scale has a tiny extent, an overflow an infinite one")
     func tiny() {
         let image = CIImage(
             bitmapData: Data([0, 0, 255, 255, 255, 0, 0, 255]), bytesPerRow: 4, size: CGSize(width: 1, height: 2),

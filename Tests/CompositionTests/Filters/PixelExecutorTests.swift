@@ -175,7 +175,7 @@ struct PixelExecutorTests {
         #expect(zip(drawn, expected).allSatisfy { ($0 - $1).magnitude <= 2.0 / 255 } && !processor.usesOpenGL)
     }
 
-    @Test("a recipe with a kernel that is only a shader is drawn with OpenGL")
+    @Test("a recipe whose kernel is only a shader is drawn with OpenGL")
     func fallback() throws {
         let image = PixelExecutorTests.opaque.image
         let turned = try image.filtered("CIGaussianBlur").filtered("CITwirlDistortion")

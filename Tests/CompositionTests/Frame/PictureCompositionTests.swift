@@ -161,7 +161,7 @@ struct PictureCompositionTests {
         #expect(composition.pull(from: stage, at: .zero).map { FrameStage.color($0.frame) } == 0x222222)
     }
 
-    @Test("the errors of all filters are reported, even if one drops the frame")
+    @Test("the errors of all filters are reported, also with a dropped frame")
     func allProblems() async throws {
         defer { composition.close() }
         struct Broken: Error {}

@@ -18,7 +18,7 @@ struct VideoShaderTests {
     }
 
     @Test(
-        "a shader with any line ending reads the frame, size, time and uniforms", arguments: ["\n", "\r\n", "\r"])
+        "a shader with any line ending reads frame, size, time and uniforms", arguments: ["\n", "\r\n", "\r"])
     func values(lineEnding: String) throws {
         let shader = try VideoShader(
             source: """

@@ -28,7 +28,7 @@ struct ChangeAnimationTests {
     }
     private func isNear(_ a: CGFloat, _ b: CGFloat) -> Bool { abs(a - b) < 0.001 }
 
-    @Test("values move from the old to the new ones, and wait for a delay")
+    @Test("values move from old to new ones, and wait for a delay")
     func moves() {
         follow(begin: 1000)
         layer.position = CGPoint(x: 100, y: 0)

@@ -112,7 +112,7 @@ struct LayerTreeTests {
         #expect(layer.bounds.size == CGSize(width: 1e10, height: 2), "an overflow is ignored")
     }
 
-    @Test("a layer masks only one layer, or belongs to one as a sublayer")
+    @Test("a layer masks only one layer, or is a sublayer of one")
     func sharedMask() {
         let (first, second, mask) = (CALayer(), CALayer(), CALayer())
         first.mask = mask

@@ -203,7 +203,7 @@ struct PipelineStateTests {
         model.state.withLock { #expect($0.position()?.isAtEnd == true) }
     }
 
-    @Test("a seek or nothing that interrupts a loop's restart does not fail the item", arguments: [true, false])
+    @Test("whatever interrupts a loop's restart does not fail the item", arguments: [true, false])
     func interruptedRewind(seeks: Bool) throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
         let rewinds = Boxed(0)
@@ -230,7 +230,7 @@ struct PipelineStateTests {
         #expect(failures.isEmpty, "\(failures)")
     }
 
-    @Test("the frame of a seek is displayed although the next one begins at once")
+    @Test("a seek's frame is displayed although the next begins at once")
     func scrubbing() throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
         let entry = model.add(PipelineModel.Film())

@@ -64,12 +64,3 @@ extension DrawContext {
         }
     }
 }
-
-extension GTKWidget {
-    /// An immutable `GdkPaintable` of the widget's last drawing, which the caller frees, or nil.
-    fileprivate var lastDrawing: OpaquePointer? {
-        guard let live = gtk_widget_paintable_new(pointer(to: GtkWidget.self)) else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(live)) }
-        return gdk_paintable_get_current_image(live)
-    }
-}
