@@ -63,7 +63,7 @@ def farm(tool, film, runs, table, say, goal, note):
             table(["filtered 1080p export", "wall s"], [["one part, one core", f"{one:.2f}"], ["two parts, two cores", f"{two:.2f}"]])
             say(f"- speed of two parts: **{one / two:.2f}**, goal ≥ 1.80 {'✓' if one / two >= 1.8 else '✗'}")
         note("sixteen parts")
-        # A part of a shorter film would mostly start the process and decode the frames since the last keyframe.
+        # In a film of some seconds, a part would mostly start the process and decode the frames since the last keyframe.
         trailer = f"{folder}/trailer.mp4"
         subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", "-1", "-i", film, "-t", str(TRAILER), "-c", "copy", trailer], check=True)
         size = os.path.getsize(trailer) / 1e6

@@ -6,9 +6,10 @@ import Testing
 @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
 
-/// The rows that were looked at in any way.
 @MainActor private final class Looks {
+    /// The rows that were looked at in any way.
     var rows: Set<ObjectIdentifier> = []
+    var measuredRows: Set<ObjectIdentifier> = []
 }
 
 private struct LookModifier: ElementModifier {
@@ -29,26 +30,11 @@ private final class LookElement: WrapperElement {
         return super.isHidden
     }
     override func located(_ transform: CGAffineTransform, _ size: CGSize) { note() }
-    override func isAnimatingItself(_ now: Double) -> Bool { false }
-}
-
-/// The parts of rows that were measured.
-@MainActor private final class Measurements {
-    var parts: Set<ObjectIdentifier> = []
-}
-
-private struct MeasureModifier: ElementModifier {
-    let measurements: Measurements
-    func makeElement() -> MeasuredElement { MeasuredElement() }
-    func update(_ element: MeasuredElement, _ fiber: _Fiber) { element.measurements = measurements }
-}
-
-private final class MeasuredElement: WrapperElement {
-    var measurements: Measurements?
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        measurements?.parts.insert(ObjectIdentifier(self))
+        looks?.measuredRows.insert(ObjectIdentifier(self))
         return super.measure(proposal)
     }
+    override func isAnimatingItself(_ now: Double) -> Bool { false }
 }
 
 private enum Kind: CaseIterable { case list, column, grid }
@@ -151,16 +137,13 @@ struct LazyLinesTests {
     private func measurements(kind: Kind) {
         struct Rows: View {
             let kind: Kind
-            let measurements: Measurements
+            let looks: Looks
             let keep: (Binding<Int>) -> Void
             @State private var count = 1000
             var rows: some View {
                 ForEach(0..<count, id: \.self) { row in
-                    HStack {
-                        Text(verbatim: "row \(row)")
-                            .elementModifier(MeasureModifier(measurements: measurements))
-                    }
-                    .frame(height: 30)
+                    HStack { Text(verbatim: "row \(row)").elementModifier(LookModifier(looks: looks)) }
+                        .frame(height: 30)
                 }
             }
             var body: some View {
@@ -172,16 +155,16 @@ struct LazyLinesTests {
                 }
             }
         }
-        let measurements = Measurements()
+        let looks = Looks()
         var count: Binding<Int>?
-        let stage = Stage(400, 300) { Rows(kind: kind, measurements: measurements) { count = $0 } }
+        let stage = Stage(400, 300) { Rows(kind: kind, looks: looks) { count = $0 } }
         for offset in stride(from: 0.0, to: 5000, by: 200) { stage.scroll(to: offset) }
-        let shown = measurements.parts.count
-        measurements.parts = []
+        #expect(looks.measuredRows.count > 100)
+        looks.measuredRows = []
         count?.wrappedValue += 1
         stage.layOut()
         // The rows in the visible area, with a margin of 200 points above and below.
-        #expect(shown > 100 && measurements.parts.count < 60)
+        #expect(looks.measuredRows.count < 60)
         stage.scroll(to: 0)
         #expect(stage.shownTexts.contains("row 0"))
     }
