@@ -40,12 +40,11 @@ struct ShaderPass {
         let isOpaque = kernel == nil && inputs.first?.isOpaque == true
         if !steps.isEmpty, !isOpaque { body += "    c = unpremultiplied(c);\n" }
         for (index, step) in steps.enumerated() {
+            // Two separate drawings would lose the color of transparent pixels, so it is removed here too. Per-channel
+            // kernels and matrices keep alpha, so for them it does not matter.
+            let keepsAlpha = step.kernel.isPerChannel || step.kernel === ColorAffine.kernel
+            if index > 0, !keepsAlpha { body += "    if (c.a <= 0.0) c = vec4(0.0);\n" }
             body += call(step.kernel, step.arguments, first: "c", step: index + 1, declares: "c")
-            // Two separate drawings would lose the color of transparent pixels, so remove that color here too.
-            // Per-channel kernels and matrices keep alpha and do not need this.
-            if !step.kernel.isPerChannel, step.kernel !== ColorAffine.kernel {
-                body += "    if (c.a <= 0.0) c = vec4(0.0);\n"
-            }
         }
         if !steps.isEmpty { body += "    c = premultiplied(c);\n" }
         let end =

@@ -87,6 +87,16 @@ struct ExecutorTests {
         #expect(Pictures.pixel(shifted, 0, 2) == [0, 0, 0])
     }
 
+    @Test("transparent pixels give no color to the next filter", arguments: [false, true])
+    func transparency(usesShaders: Bool) throws {
+        let inverted = Pictures.row([[0, 0, 0, 0], [0, 0, 0, 1]]).applyingFilter("CIColorInvert")
+        let red = CIVector(x: 1, y: 0, z: 0, w: 0)
+        let image = inverted.applyingFilter("CIColorMatrix", parameters: ["inputAVector": red])
+        let values = try renderer.values(
+            of: usesShaders ? colors(gain, [.float(1)], image) : image, in: CGRect(x: 0, y: 0, width: 2, height: 1))
+        #expect(values == [.zero, .one])
+    }
+
     @Test("a step that is used twice is drawn once")
     func shared() throws {
         let base = moved(.source(CGSize(width: 8, height: 8)), 1, 1)
