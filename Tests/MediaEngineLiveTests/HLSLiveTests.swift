@@ -165,6 +165,22 @@ struct HLSLiveTests {
         await stream.close()
     }
 
+    @Test("an item that is played again later starts at the new edge")
+    func playedAgain() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        stream.play()
+        #expect(await stream.reaches(4.3))
+        stream.player.replaceCurrentItem(with: nil)
+        live.advance(segments: 14)
+        await letTimePass(2.5, because: "a live playlist is outdated after its target duration")
+        let shown = stream.rig.shown.count
+        stream.player.replaceCurrentItem(with: stream.item)
+        #expect(await stream.rig.wait { stream.rig.shown.count > shown + 1 })
+        #expect(stream.time > 26, "\(stream.time)")
+        #expect(stream.item.errorLog()?.events.isEmpty != false, "\(String(describing: stream.item.errorLog()))")
+        await stream.close()
+    }
+
     @Test("an event starts near its end and allows seeks to its start")
     func event() async throws {
         let (live, stream) = try live(.init(initialSegments: 8, isEvent: true))

@@ -95,6 +95,7 @@ extension PlannedStream {
         }
         known[url]?.failure = nil
         known[url]?.reloadFailure = nil
+        known[url]?.isOutdated = false
         send(.playlistChanged(url))
     }
 
@@ -194,9 +195,9 @@ extension PlannedStream {
 
     func suspend() {
         send(.suspend)
-        requested = []
-        for url in known.keys { known[url]?.isActive = false }
-        seek()
+        loseReloads()
+        // Some readers continue, others open the stream again.
+        if numbers.below(2) == 0 { open() } else { seek() }
     }
 
     func arriveSoon(_ role: StreamRole) {

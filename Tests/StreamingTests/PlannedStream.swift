@@ -154,8 +154,17 @@ final class PlannedStream: StreamConditions {
     /// Behaves like a reader that failed to open the stream.
     private func giveUp() {
         for effect in plan.handle(.suspend, in: self) { carryOut(effect) }
+        loseReloads()
+    }
+
+    /// Stops the loading of playlists, as a suspension does. Live ones are outdated from then on.
+    func loseReloads() {
         requested = []
-        for url in known.keys { known[url]?.isActive = false }
+        for url in known.keys {
+            let isLive = known[url]?.timed?.playlist.isLive == true
+            known[url]?.isActive = false
+            known[url]?.isOutdated = isLive
+        }
     }
 
     private func carryOut(_ effect: StreamEffect) {
@@ -163,7 +172,7 @@ final class PlannedStream: StreamConditions {
         switch effect {
         case .loadPresentation: wantsPresentation = true
         case .need(let url):
-            if playlist(url).timed == nil, playlist(url).failure == nil { requested.insert(url) }
+            if playlist(url).isMissing, playlist(url).failure == nil { requested.insert(url) }
         case .forgetFailure(let url):
             known[url]?.failure = nil
             known[url]?.reloadFailure = nil
@@ -171,6 +180,7 @@ final class PlannedStream: StreamConditions {
             for other in known.keys {
                 let isWanted = other == url || others.contains(other) && isActive(other)
                 known[other]?.isActive = isWanted
+                if isWanted { known[other]?.isOutdated = false }
             }
         case .forgetStream(let url, let generation):
             known = known.filter { $0.key == url }
@@ -198,7 +208,14 @@ final class PlannedStream: StreamConditions {
         case .abandonSoon(let role, let load, let variant):
             soon.append(.abandon(role, load: load, variant: variant))
         case .allowAgain(let variants, let time): later.append((time, .allowAgain(variants)))
-        case .opened(let result): opened = result
+        case .opened(let result):
+            // The variant of the first segment may be another one, whose playlist is reloaded when it is played.
+            if case .success = result, let variant = plan.variants.current,
+                playlist(plan.variants.playlist(of: variant)).isOutdated
+            {
+                complain("opens with an outdated playlist")
+            }
+            opened = result
         case .abandoned: count("abandoned")
         case .access: count("changed variant")
         case .account, .remember, .present, .chooseSubtitles, .moveSubtitles, .loadSubtitles,

@@ -50,6 +50,56 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
+    @Test("a live stream that is opened again starts at its new edge")
+    func openedAgain() throws {
+        let shape = PlannedStream.Shape(name: "live", isLive: true, hasAudio: true)
+        let stream = opened(shape)
+        let first = try #require(stream.opened).get().start
+        stream.send(.suspend)
+        stream.loads = [:]
+        stream.loseReloads()
+        stream.window = 100..<114
+        stream.opened = nil
+        stream.send(.open(StreamSelection(), start: nil))
+        for name in ["audio.m3u8", "0.m3u8"] {
+            #expect(stream.opened == nil && stream.loads.isEmpty)
+            stream.answer(try #require(stream.requested.first { $0.lastPathComponent == name }))
+        }
+        #expect(try #require(stream.opened).get().start == first + 100 * PlannedStream.segment)
+        #expect(stream.loads.values.allSatisfy { $0.order.mediaSequence >= 100 } && stream.loads.count == 2)
+        #expect(stream.complaints.isEmpty, "\(stream.complaints)")
+    }
+
+    @Test("a restart does not end the wait for a playlist")
+    func openedAgainAfterRestart() throws {
+        let stream = opened(PlannedStream.Shape(name: "live", isLive: true, hasAudio: true))
+        stream.send(.suspend)
+        stream.loads = [:]
+        stream.loseReloads()
+        stream.opened = nil
+        stream.send(.open(StreamSelection(), start: nil))
+        let audio = try #require(stream.requested.first { $0.lastPathComponent == "audio.m3u8" })
+        stream.requested.remove(audio)
+        stream.known[audio]?.isOutdated = false
+        stream.handleRestart(audio)
+        for _ in 0..<4 where stream.opened == nil {
+            stream.answer(try #require(stream.requested.first))
+        }
+        #expect(throws: Never.self) { try #require(stream.opened).get() }
+    }
+
+    @Test("a live stream that is opened again without its server fails")
+    func openedAgainWithoutServer() throws {
+        let stream = opened(PlannedStream.Shape(name: "live", isLive: true))
+        stream.send(.suspend)
+        stream.loads = [:]
+        stream.loseReloads()
+        stream.opened = nil
+        stream.send(.open(StreamSelection(), start: nil))
+        while let url = stream.requested.first { stream.refuse(url, lost) }
+        #expect(throws: AVError.self) { try #require(stream.opened).get() }
+    }
+
     @Test("loading stops at its limit and resumes during playback")
     func ahead() throws {
         let stream = opened(film)

@@ -26,6 +26,7 @@ final class PlaylistTracker {
     /// Whether the playlist is reloaded, because segments are loaded from it.
     var isActive = false {
         didSet {
+            if isActive { isSuspended = false }
             if isActive, !oldValue { schedule() }
             guard !isActive else { return }
             cancelTimer()
@@ -33,6 +34,8 @@ final class PlaylistTracker {
         }
     }
     private var isStopped = false
+    /// Whether the playlist has been neither loaded nor active since the stream was suspended.
+    private var isSuspended = false
     private var reloads = PlaylistReloads()
     /// The URLs found in multivariant playlists that the server sent in place of the media playlist. The playlist is
     /// loaded from the last one.
@@ -62,6 +65,7 @@ final class PlaylistTracker {
 
     /// Stops loading while no segments are loaded from the playlist.
     func suspend() {
+        isSuspended = true
         isActive = false
         load?.cancel()
         load = nil
@@ -72,10 +76,18 @@ final class PlaylistTracker {
         timer = nil
     }
 
-    /// Loads the playlist for the first time, unless it is loading or loaded.
+    /// Whether a live playlist was not reloaded in time while the stream was suspended, so that its window may have
+    /// moved on.
+    var isOutdated: Bool {
+        guard isSuspended, let timed, timed.playlist.isLive else { return false }
+        return load != nil || failure != nil || loop.time >= reloads.due(timed)
+    }
+
+    /// Loads the playlist for the first time, or an outdated one again, unless it is loading.
     func need() {
-        guard timed == nil, failure == nil, load == nil, !isStopped else { return }
-        fetch(blockingFor: nil, retry: settings.opening)
+        guard timed == nil || isOutdated, failure == nil, load == nil, !isStopped else { return }
+        // A stream that has played waits for the network as long as during playback.
+        fetch(blockingFor: nil, retry: timed == nil ? settings.opening : settings.playing)
     }
 
     /// Forgets a failure, so that the playlist can be requested again.
@@ -167,6 +179,7 @@ final class PlaylistTracker {
                 try take(bytes, from: response.url)
                 // The server sent a multivariant playlist, and its variant is being loaded.
                 if load != nil { return }
+                isSuspended = false
                 forgetFailure()
                 failedReloads = 0
                 reloads.becameAvailable()

@@ -340,7 +340,7 @@ extension StreamLoader: @NetworkActor StreamConditions {
         guard let tracker = playlists[url] else { return KnownPlaylist() }
         return KnownPlaylist(
             timed: tracker.timed, failure: tracker.failure, failureIsTransient: tracker.failureIsTransient,
-            reloadFailure: tracker.reloadFailure, isActive: tracker.isActive)
+            reloadFailure: tracker.reloadFailure, isActive: tracker.isActive, isOutdated: tracker.isOutdated)
     }
 
     func isAwaited(_ role: StreamRole) -> Bool { feeds[role].isAwaited }

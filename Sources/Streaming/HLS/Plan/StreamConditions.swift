@@ -37,6 +37,11 @@ struct KnownPlaylist {
     var reloadFailure: AVError?
     /// Whether the playlist is reloaded while it is live.
     var isActive = false
+    /// Whether the playlist is live and must be reloaded first, because it was not reloaded while the stream was
+    /// suspended.
+    var isOutdated = false
+    /// Whether the playlist must arrive before the stream can be opened.
+    var isMissing: Bool { timed == nil || isOutdated }
 }
 
 /// The progress of loading a segment.

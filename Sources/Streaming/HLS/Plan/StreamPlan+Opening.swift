@@ -36,8 +36,8 @@ extension StreamPlan {
             let mainURL = variants.playlist(of: variant)
             let audioURL = audioPlaylist(of: variant)
             let needed = [mainURL] + [audioURL].compactMap { $0 }
-            for url in needed where conditions.playlist(url).timed == nil { emit(.need(url)) }
-            guard let missing = needed.first(where: { conditions.playlist($0).timed == nil }) else {
+            for url in needed where conditions.playlist(url).isMissing { emit(.need(url)) }
+            guard let missing = needed.first(where: { conditions.playlist($0).isMissing }) else {
                 guard let timed = conditions.playlist(mainURL).timed else { return }
                 return begin(timed, hasAudio: audioURL != nil, conditions)
             }
@@ -130,7 +130,8 @@ extension StreamPlan {
     // MARK: playlists
 
     mutating func playlistChanged(_ url: URL, _ conditions: any StreamConditions) {
-        if let awaited = opening.awaited, awaited.url == url { return awaitPlaylists(of: awaited.variant, conditions) }
+        // Another playlist than the awaited one may have changed what must be loaded: a restart forgets all others.
+        if let awaited = opening.awaited { return awaitPlaylists(of: awaited.variant, conditions) }
         loadNextForAllRoles(conditions)
         // The window of a live stream moves even if nothing is loaded.
         emit(.progressed)
