@@ -9,6 +9,8 @@ final class ProbeProcess {
         var command: String
         var presented: Int
         var pulls: Int
+        /// The number of times that GTK's frame clock has run.
+        var refreshes: Int
         var cpuSeconds: Double
         /// Whether the view's own surface shows its frames.
         var isOnSurface: Bool

@@ -217,6 +217,21 @@ struct ViewTests {
         return try await eventually { try await probe.ask("facts").presented > before + 5 }
     }
 
+    @Test("frames on the view's own surface need no refreshes of GTK")
+    func withoutGTK() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let probe = try ProbeProcess(["--moving"], display: display)
+        #expect(try await moves(probe))
+        let before = try await probe.ask("facts")
+        #expect(try await eventually { try await probe.ask("facts").presented > before.presented + 30 })
+        let after = try await probe.ask("facts")
+        #expect(after.refreshes - before.refreshes < 10, "\(before), \(after)")
+        // Content over the video must be drawn with the display's refreshes.
+        let marked = try await probe.ask("marker on")
+        #expect(try await eventually { try await probe.ask("facts").refreshes > marked.refreshes + 30 })
+    }
+
     @Test("a hidden or minimized view draws and requests nothing, then continues", arguments: Path.allCases)
     func hidden(path: Path) async throws {
         let display = try await PrivateDisplay.launch()

@@ -59,6 +59,13 @@ extension GTKWidgetObject {
     package func makeLayout(_ text: String) -> OpaquePointer? { gtk_widget_create_pango_layout(raw(), text) }
     /// The `GdkFrameClock *` of a realized widget.
     package var frameClock: OpaquePointer? { gtk_widget_get_frame_clock(raw()) }
+    /// The time between two refreshes of the display, in nanoseconds. Nil if the widget is not realized.
+    package var refreshInterval: Int64? {
+        guard let frameClock else { return nil }
+        var interval: gint64 = 0
+        gdk_frame_clock_get_refresh_info(frameClock, gdk_frame_clock_get_frame_time(frameClock), &interval, nil)
+        return interval > 0 ? Int64(interval) * 1000 : nil
+    }
     package var display: GDKDisplay? { gtk_widget_get_display(raw()).map { GDKDisplay($0) } }
 
     // MARK: input

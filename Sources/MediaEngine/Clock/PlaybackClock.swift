@@ -80,6 +80,18 @@ final class PlaybackClock {
         return host + Int64(saturating: Double(left) / rate)
     }
 
+    /// Returns the host time at which timeline time `t` is reached if the clock continues as it moves at `host`; nil while
+    /// it stands still. More exact than `hostTime(for:)` for a time that is near: samples in the ring still play at their
+    /// own speed after a change of rate, and times that were returned for the future have no influence.
+    func hostTime(near t: TimelineTime, from host: HostTime) -> HostTime? {
+        guard isRunning else { return nil }
+        let span: Int64 = 10_000_000
+        let start = time(at: host)
+        let progress = (time(at: host + span) - start).nanoseconds
+        guard progress > 0 else { return nil }
+        return host + Int64(saturating: Double((t - start).nanoseconds) * Double(span) / Double(progress))
+    }
+
     func setRunning(_ running: Bool) {
         guard running != isRunning else { return }
         if output == nil { leadFromHere() }

@@ -117,8 +117,8 @@ final class PlaybackPipeline: VideoFrameSource {
 
     // MARK: VideoFrameSource
 
-    func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick {
-        state.withLock { $0.tick(at: hostTime, presented: presented) }
+    func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?, refreshInterval: Int64?) -> DisplayTick {
+        state.withLock { $0.tick(at: hostTime, presented: presented, refreshInterval: refreshInterval) }
     }
     func pull(forHostTime hostTime: HostTime) -> PulledFrame? { state.withLock { $0.pull(at: hostTime) } }
     /// See `PipelineState.pull(at:of:)`.

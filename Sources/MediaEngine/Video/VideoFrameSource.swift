@@ -7,8 +7,10 @@ package protocol VideoFrameSource: AnyObject, Sendable {
     /// Returns everything that a display needs for one display refresh. See `pull`, `didPresent`, `isMoving` and
     /// `isChanging`.
     ///
-    /// - Parameter presented: The frame that the display has shown since the last call.
-    func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick
+    /// - Parameters:
+    ///   - presented: The frame that the display has shown since the last call.
+    ///   - refreshInterval: The time between two refreshes of the display, in nanoseconds; `nil` if unknown.
+    func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?, refreshInterval: Int64?) -> DisplayTick
 
     /// Returns the frame that should be visible at `hostTime`; `nil` if there is none (nothing loaded, or an audio item
     /// without cover art). Equal `sequence` numbers identify the same frame, which need not be drawn again.
@@ -38,7 +40,9 @@ package protocol VideoFrameSource: AnyObject, Sendable {
 extension VideoFrameSource {
     package func isShown(width: Int, height: Int) {}
     package var isChanging: Bool { false }
-    package func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick {
+    package func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?, refreshInterval: Int64?)
+        -> DisplayTick
+    {
         if let presented { didPresent(sequence: presented.sequence, atHostTime: presented.time) }
         // Read before `pull`: if a change ends in between, its frame appears at the next refresh.
         let (isMoving, isChanging) = (isMoving, isChanging)
@@ -54,13 +58,18 @@ package struct DisplayTick: Sendable {
     package let pulled: PulledFrame?
     /// The playback position, for content over the frame; `nil` if the source does not know it.
     let position: PlaybackPosition?
+    /// The host time at which the next frame is due; `nil` if none is decoded yet or the clock stands still.
+    package let nextDue: HostTime?
 
-    package init(isMoving: Bool, isChanging: Bool, pulled: PulledFrame?) {
-        self.init(isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: nil)
+    package init(isMoving: Bool, isChanging: Bool, pulled: PulledFrame?, nextDue: HostTime? = nil) {
+        self.init(isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: nil, nextDue: nextDue)
     }
 
-    init(isMoving: Bool, isChanging: Bool, pulled: PulledFrame?, position: PlaybackPosition?) {
-        (self.isMoving, self.isChanging, self.pulled, self.position) = (isMoving, isChanging, pulled, position)
+    init(
+        isMoving: Bool, isChanging: Bool, pulled: PulledFrame?, position: PlaybackPosition?, nextDue: HostTime?
+    ) {
+        (self.isMoving, self.isChanging, self.pulled) = (isMoving, isChanging, pulled)
+        (self.position, self.nextDue) = (position, nextDue)
     }
 }
 

@@ -19,8 +19,7 @@ package final class MovingVideoMonitor {
     /// The time without a display refresh after which a video counts as stopped, in nanoseconds.
     private static let patience: Int64 = 900_000_000
 
-    /// Records a display refresh with moving video in `view`, which the caller has checked. The video is visible,
-    /// because GDK stops the frame clock of hidden windows.
+    /// Records that `view`, which is visible, has requested a frame of a moving video.
     func recordRefresh(of view: PlayerView) {
         let now = HostTime.now()
         let isOtherMoving = self.view != nil && now - last.ofView <= Self.patience

@@ -16,9 +16,9 @@ import Overlays
 /// gtk_box_append(box, view.widget.pointer(to: GtkWidget.self))
 /// ```
 /// **Display-driven.** At each tick of GTK's frame clock, the view requests the frame that is due when that tick
-/// becomes visible. It draws only new frames. The clock stops while nothing moves. A view that is hidden, minimized or
-/// without a size neither ticks nor draws. (GDK stops the clock of a minimized window, or the compositor requests no
-/// frames.)
+/// becomes visible. It draws only new frames. The clock stops while nothing moves. The video's own surface shows frames
+/// without that clock, each at its time. A view that is hidden, minimized or without a size neither ticks nor draws.
+/// (GDK stops the clock of a minimized window, or the compositor requests no frames.)
 ///
 /// **Presentation.** With the CPU renderer, frames go to the video's own surface (`X11VideoSurface`,
 /// `WaylandVideoSurface`), and the content above the video is blended in (`cover`). GTK draws frames with alpha, and
@@ -35,6 +35,8 @@ public final class PlayerView {
     private var reasons: GTKReasons = []
     private(set) var mark: UInt = 0
     private let ticks = DisplayTicks()
+    /// The time when the next frame must be visible, while `ticks` waits for it.
+    private var awaited = HostTime.min
     private let pointer = PointerRest()
     private let signals = Signals()
     /// Called for every frame that is put on the screen, with its host time.
@@ -273,7 +275,7 @@ extension PlayerView {
         let isVisible = canvas.isVisible
         if surface.isMapped { surface.framePassed(isVisible: isVisible) { canvas.picture.display?.sync() } }
         guard isVisible else { return video.forgetState() }
-        guard !ticks.isRunning, let drawn = video.state else { return }
+        guard !ticks.isRefreshing, let drawn = video.state else { return }
         if canvas.isBeyondWindow != isBeyondWindow || surface.isMapped && hasMoved(since: drawn) { startTicking() }
     }
 
@@ -295,9 +297,10 @@ extension PlayerView {
 
     /// Starts ticking, because the next request may return another frame.
     func startTicking() {
-        guard canvas.picture.isMapped, !ticks.isRunning else { return }
-        ticks.start(widget) { [weak self] clock in self?.handleDisplayRefresh(clock) ?? false }
-        pointer.wait()
+        guard canvas.picture.isMapped else { return }
+        let wasRunning = ticks.isRunning
+        ticks.start(widget) { [weak self] time in self?.handleDisplayRefresh(time) ?? .never }
+        if !wasRunning { pointer.wait() }
     }
 
     /// Starts ticking, because the player has another frame.
@@ -305,7 +308,7 @@ extension PlayerView {
     /// The user may be waiting for this frame, as after opening an item or after a seek. The video's own surface
     /// therefore shows the frame at once, without waiting for the next display refresh.
     func frameDidChange() {
-        guard !ticks.isRunning || video.isWaitingForFirst else { return }
+        guard !ticks.isRefreshing || video.isWaitingForFirst else { return }
         startTicking()
         presentNow(onlyNew: true)
     }
@@ -313,7 +316,7 @@ extension PlayerView {
     /// Shows the frame that is due now, because the surface can accept a frame again. The next display refresh may be
     /// too late for this frame.
     func surfaceIsReady() {
-        startTicking()
+        if !ticks.isRunning { startTicking() }
         presentNow(onlyNew: false)
     }
 
@@ -340,31 +343,25 @@ extension PlayerView {
         ticks.stop()
     }
 
-    /// Handles a display refresh. Returns whether the next one is needed.
-    private func handleDisplayRefresh(_ clock: OpaquePointer?) -> Bool {
+    /// Shows the frame for a display refresh, or a frame that is due. Returns when to call this again.
+    private func handleDisplayRefresh(_ call: DisplayTicks.Time) -> DisplayTicks.Next {
         guard let source, canvas.isVisible else {
             surface.hideNow()
             video.forgetState()
-            return false
+            return .never
         }
         // The surface reports when it is visible again.
         if !isDrawnByGTK, surface.isHidden {
             feed.report(isLast: true)
-            return false
+            return .never
         }
         // Do not request a frame now: it would be treated as displayed, but the surface could not show it. The frame is
-        // requested when the surface is ready.
-        if isSurfaceBusy { return true }
-        // The time when the frame of this tick will be visible, as the windowing system predicts it.
-        var due = HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
-        if let timings = gdk_frame_clock_get_current_timings(clock) {
-            let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
-            if predicted > 0 { due = HostTime(microseconds: Int64(predicted)) }
-        }
-        // If only the surface is used, GTK has sent no frames from which it could predict that time.
-        let delay = surface.delay
-        if delay > 0 { due = .now() + delay }
-        let answer = feed.tick(at: due)
+        // requested when the surface is ready. GDK's clock continues when a minimized window is shown again.
+        if isSurfaceBusy || canvas.isMinimized { return .refresh }
+        let due = time(of: call)
+        let interval = canvas.picture.refreshInterval
+        let former = video.sequence
+        let answer = feed.tick(at: due, refreshInterval: interval)
         let plays = answer.isMoving
         let isMoving = plays || composition?.isAnimating(at: due) == true
         // The artwork of an audio file does not keep the screen awake.
@@ -386,10 +383,46 @@ extension PlayerView {
             hideSurface()
             redraw()
         }
-        if isMoving { return true }
-        feed.report(isLast: true)
-        return false
+        guard isMoving else {
+            feed.report(isLast: true)
+            return .never
+        }
+        guard let next = answer.nextDue, let interval, showsWithoutGTK else { return .refresh }
+        // A display can't show more frames than it refreshes. If this frame is late, the next one follows earlier.
+        let now = HostTime.now() + surface.delay
+        let earliest =
+            video.sequence == former ? now + Self.shortestWait : max(due + interval / 10 * 9, now + interval / 2)
+        awaited = min(max(next + Self.slack, earliest), now + Self.longestWait)
+        return .due(awaited - surface.delay)
     }
+
+    /// Returns the time when the frame of a call becomes visible.
+    private func time(of call: DisplayTicks.Time) -> HostTime {
+        let delay = surface.delay
+        switch call {
+        case .due: return max(awaited, .now() + delay)
+        // GTK's prediction applies only to frames that GTK draws.
+        case .refresh where delay > 0 || isOnSurface: return .now() + delay
+        case .refresh(let clock):
+            // The time as the windowing system predicts it.
+            if let timings = gdk_frame_clock_get_current_timings(clock) {
+                let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
+                if predicted > 0 { return HostTime(microseconds: Int64(predicted)) }
+            }
+            return HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
+        }
+    }
+
+    /// Whether frames reach the screen without GTK, and nothing else changes with the display's refreshes.
+    private var showsWithoutGTK: Bool { isOnSurface && feed.composition == nil }
+    /// The longest wait for a frame, in nanoseconds. Subtitles, the position of the view and the state of the window are
+    /// checked this often.
+    private static let longestWait: Int64 = 50_000_000
+    /// The time that is added to the time of a frame, in nanoseconds, because the predictions of an audio clock differ by
+    /// less. Without it, many frames would be requested too early, and then again.
+    private static let slack: Int64 = 1_000_000
+    /// The wait after a frame that was not due yet, in nanoseconds.
+    private static let shortestWait: Int64 = 4_000_000
 
     /// Lets the CPU draw, because OpenGL has turned out to be unavailable. Views around this one also draw again, so that
     /// content over the video is blended into the frames.

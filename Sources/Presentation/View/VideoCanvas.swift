@@ -28,6 +28,7 @@ final class VideoCanvas {
     var widget: GTKWidget { offload?.object.widget ?? picture.widget }
     /// Lets GTK draw the widget into the window. In GTK's own subsurface, the views over the video would not be found.
     func stopOffloading() { offload?.object.disable() }
+    var isMinimized: Bool { picture.native?.surface?.isMinimized == true }
     var isVisible: Bool { picture.isMapped && picture.width > 0 && picture.height > 0 }
 
     /// Shows the drawing of `content`, which is not kept alive.

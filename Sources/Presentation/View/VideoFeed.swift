@@ -76,10 +76,12 @@ final class VideoFeed {
 
     /// Returns all values for the display refresh at `due` in one request: the frame, whether more frames follow, and
     /// the position.
-    func tick(at due: HostTime) -> DisplayTick {
+    /// - Parameter refreshInterval: The time between two refreshes of the display, in nanoseconds. Nil if unknown.
+    func tick(at due: HostTime, refreshInterval: Int64? = nil) -> DisplayTick {
         guard let source else { return DisplayTick(isMoving: false, isChanging: false, pulled: nil) }
         guard let composition else {
-            let answer = source.tick(forHostTime: due, presented: unreported)
+            let answer = source.tick(
+                forHostTime: due, presented: unreported, refreshInterval: refreshInterval)
             unreported = nil
             guard answer.pulled?.composition?.current != nil else { return answer }
             let composition = makeOwn()

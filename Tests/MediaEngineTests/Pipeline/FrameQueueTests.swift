@@ -261,4 +261,28 @@ struct FrameQueueTests {
             }
         }
     }
+
+    @Test("a display that waits for frames shows a missed frame too")
+    func waitingDisplay() throws {
+        let frame = try #require(FrameQueueTests.frame)
+        let segment = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none")))
+        var queue = FrameQueue()
+        var statistics = PlaybackStatistics()
+        var next: Int64 = 0
+        var numbers: [UInt64] = []
+        queue.displayRefreshes(every: 16_666_667)
+        // One pull per frame, except that the display is late at 440 ms, when frame 11 (400 ms) was due.
+        for milliseconds in [0, 40, 80, 120, 160, 200, 240, 280, 320, 360, 445, 460, 480] as [Int64] {
+            while !queue.isFull {
+                queue.append(frame, of: segment, media: 0, out: TimelineTime(nanoseconds: next))
+                next += 40_000_000
+            }
+            let pulled = queue.pull(
+                at: TimelineTime(nanoseconds: milliseconds * 1_000_000),
+                now: HostTime(nanoseconds: milliseconds * 1_000_000), speed: 1, &statistics)
+            numbers += [pulled.frame?.sequence].compactMap { $0 }
+        }
+        #expect(numbers == Array(1...13))
+        expectEqual(statistics.framesDropped, 0)
+    }
 }

@@ -183,6 +183,36 @@ struct PipelinePartTests {
         #expect(model.state.withLock { $0.statistics.framesShown } == 1)
     }
 
+    @Test("a tick tells when the next frame is due, except while paused")
+    func nextDue() throws {
+        let frame = try #require(TestPicture.quadrants(width: 16, height: 16))
+        let model = PipelineModel(frame: frame)
+        let entry = model.add(PipelineModel.Film())
+        model.state.withLock {
+            $0.setPlaylist([entry], feedsNext: true)
+            $0.setRate(1)
+        }
+        for _ in 0..<100 {
+            model.stepFeeder()
+            model.stepVideo()
+            model.stepAudio()
+        }
+        func tick(at host: HostTime) -> DisplayTick {
+            model.state.withLock { $0.tick(at: host, presented: nil, refreshInterval: 16_000_000) }
+        }
+        let now = model.time.value
+        let first = tick(at: now)
+        let due = try #require(first.nextDue)
+        #expect(due > now)
+        // A display whose frames become visible later gets the same time.
+        #expect(tick(at: due - 5_000_000).nextDue.map { abs($0 - due) < 10_000 } == true)
+        #expect(tick(at: now).nextDue.map { abs($0 - due) < 10_000 } == true)
+        #expect(tick(at: due - 1_000_000).pulled?.sequence == first.pulled?.sequence)
+        #expect(tick(at: due).pulled?.sequence != first.pulled?.sequence)
+        model.state.withLock { $0.setRate(0) }
+        #expect(tick(at: due).nextDue == nil)
+    }
+
     @Test("the next deadline is the earliest one")
     func deadlines() {
         var due = Deadlines()

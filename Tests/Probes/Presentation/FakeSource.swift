@@ -49,6 +49,16 @@ extension PresentationProbe {
             return PulledFrame(frame: pictures[Int(sequence % UInt64(pictures.count))], sequence: sequence)
         }
 
+        func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?, refreshInterval: Int64?) -> DisplayTick {
+            if let presented { didPresent(sequence: presented.sequence, atHostTime: presented.time) }
+            let (isMoving, isChanging) = (isMoving, isChanging)
+            let number = hostTime.nanoseconds * rate / 1_000_000_000
+            let next = HostTime(nanoseconds: ((number + 1) * 1_000_000_000 + rate - 1) / rate)
+            return DisplayTick(
+                isMoving: isMoving, isChanging: isChanging, pulled: pull(forHostTime: hostTime),
+                nextDue: isMoving ? next : nil)
+        }
+
         func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) { state.withLock { $0.presented += 1 } }
         var isMoving: Bool { state.withLock { $0.isMoving } }
         var isChanging: Bool { state.withLock { $0.isChanging } }

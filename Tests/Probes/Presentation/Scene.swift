@@ -26,6 +26,9 @@ extension PresentationProbe {
         private var view: PlayerView?
         private let source: FakeSource
         private let options: Options
+        private let signals = Signals()
+        /// The number of times that GTK's frame clock of the first window has run.
+        private var refreshes = 0
 
         init?(_ options: Options) {
             self.options = options
@@ -64,6 +67,9 @@ extension PresentationProbe {
             }
             window.child = options.isFixed ? fixed(view.widget) : view.widget
             window.present()
+            if let clock = view.widget.frameClock {
+                signals.on(clock, "after-paint") { [weak self] in self?.refreshes += 1 }
+            }
         }
 
         /// Returns a container that shows the view at a fixed position, in the size of the window.
@@ -193,7 +199,7 @@ extension PresentationProbe {
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
             let cpu = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
             let line =
-                "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"cpuSeconds\":\(cpu),\"isOnSurface\":\(view?.isOnSurface == true)}\n"
+                "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"refreshes\":\(refreshes),\"cpuSeconds\":\(cpu),\"isOnSurface\":\(view?.isOnSurface == true)}\n"
             FileHandle.standardOutput.write(Data(line.utf8))
         }
     }

@@ -124,13 +124,15 @@ extension PipelineState {
 
     // MARK: the display's side
 
-    mutating func tick(at host: HostTime, presented: PresentedFrame?) -> DisplayTick {
+    mutating func tick(at host: HostTime, presented: PresentedFrame?, refreshInterval: Int64? = nil) -> DisplayTick {
         if let presented { didPresent(presented.sequence, at: presented.time) }
+        if let refreshInterval { frames.displayRefreshes(every: refreshInterval) }
         let (isMoving, isChanging) = (isMoving, isChanging)
         let pulled = pull(at: host)
         // Read after the frame, so that the position is never before the frame's.
         return DisplayTick(
-            isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: position())
+            isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: position(),
+            nextDue: frames.next.flatMap { clock.hostTime(near: $0, from: host) })
     }
 
     mutating func pull(at host: HostTime) -> PulledFrame? {

@@ -48,8 +48,10 @@ struct FrameQueue {
     /// The newest frame that a display has pulled.
     private var lastPulled: UInt64 = 0
     private var lastPull = HostTime.min
-    /// The approximate time between two pulls when the display is not late, in nanoseconds; 0 if unknown.
+    /// The time between two refreshes of the display, in nanoseconds; 0 if unknown. Without the display's own value, it
+    /// is the approximate time between two pulls when the display is not late.
     private var refreshInterval: Int64 = 0
+    private var isIntervalOfDisplay = false
     /// The number of frames that were skipped since the last pull, or discarded as too late.
     private(set) var unseen = 0
 
@@ -61,6 +63,8 @@ struct FrameQueue {
     }
     /// The time at which the second waiting frame is due, and the first can be discarded if no display pulls.
     var nextDue: TimelineTime? { waiting.count > 1 && !isHeld ? waiting[1].out : nil }
+    /// The time at which a display gets another frame than the displayed one, if it is known.
+    var next: TimelineTime? { isHeld || isFreshStart ? nil : waiting.first?.out }
     /// Returns whether a display that pulls at `t` gets another frame than the displayed one.
     func hasNext(dueAt t: TimelineTime) -> Bool {
         !isHeld && waiting.first.map { $0.out <= t || isFreshStart } ?? false
@@ -189,7 +193,7 @@ struct FrameQueue {
         let since = now - lastPull
         // The interval tends to the shortest recent time between pulls. Pulls of several views of the same player
         // within 4 ms do not count.
-        if since > 4_000_000, since < 200_000_000 {
+        if !isIntervalOfDisplay, since > 4_000_000, since < 200_000_000 {
             refreshInterval =
                 since < refreshInterval || refreshInterval == 0
                 ? since : refreshInterval + (since - refreshInterval) / 8
@@ -200,6 +204,12 @@ struct FrameQueue {
         lastPull = now
         lastPulled = max(lastPulled, current?.sequence ?? 0)
         return (current, freedSpace)
+    }
+
+    /// Records the time between two refreshes of the display that pulls, in nanoseconds. A display pulls less often if
+    /// it waits until a frame is due.
+    mutating func displayRefreshes(every interval: Int64) {
+        (refreshInterval, isIntervalOfDisplay) = (max(0, interval), true)
     }
 
     /// Returns the newest decoded frame that is due at `t`, without displaying it. The frame counts as pulled.
