@@ -14,8 +14,9 @@ import tempfile
 import time
 
 FILTER = ["--filter", "GaussianBlur:radius=4"]
-# The length of the film, a trailer, in seconds.
-TRAILER = 120
+# The lengths of the films that are divided into two and into sixteen parts, in seconds. In a film of some seconds, a part would mostly
+# start the process and decode the frames since the last keyframe.
+SCENE, TRAILER = 40, 120
 
 
 def used(commands, cores=None):
@@ -50,6 +51,27 @@ def part(tool, film, folder, number, count, options=FILTER):
     return [tool, "render", film, "-o", f"{folder}/{number}-of-{count}.mp4", "-y", "--part", f"{number}/{count}"] + options
 
 
+def repeated(film, path, seconds):
+    """Writes a film of the given length, which repeats the packets of `film`. Returns its path."""
+    subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", "-1", "-i", film, "-t", str(seconds), "-c", "copy", path], check=True)
+    return path
+
+
+def leads(film, count, core):
+    """Returns the CPU seconds in which ffmpeg decodes the frames from the keyframe before each of `count` parts to the part."""
+    text = subprocess.run(
+        ["ffprobe", "-v", "error", "-select_streams", "v", "-skip_frame", "nokey", "-show_entries", "frame=pts_time", "-of", "csv=p=0", film],
+        stdout=subprocess.PIPE, check=True).stdout.decode()
+    keyframes = [float(line.split(",")[0]) for line in text.split()]
+    ffmpeg, total = ["ffmpeg", "-v", "error", "-threads", "1"], 0
+    for number in range(1, count):
+        begin = TRAILER * number / count
+        keyframe = max(time for time in keyframes if time <= begin)
+        decode = ffmpeg + ["-ss", str(keyframe), "-i", film, "-t", str(begin - keyframe), "-map", "0:v", "-f", "null", "-"]
+        total += spent([decode], core)[0] - spent([["ffmpeg", "-v", "error", "-version"]], core)[0]
+    return total
+
+
 def farm(tool, film, runs, table, say, goal, note):
     say("### Parts and batches\n")
     folder = tempfile.mkdtemp(prefix="zt-farm-")
@@ -57,21 +79,20 @@ def farm(tool, film, runs, table, say, goal, note):
     try:
         if len(cores) == 2:
             note("two parts on two cores")
-            rows = [(used([part(tool, film, folder, 1, 1)], cores[:1])[0],
-                     used([part(tool, film, folder, number, 2) for number in (1, 2)], cores)[0]) for _ in range(runs)]
+            scene = repeated(film, f"{folder}/scene.mp4", SCENE)
+            rows = [(used([part(tool, scene, folder, 1, 1)], cores[:1])[0],
+                     used([part(tool, scene, folder, number, 2) for number in (1, 2)], cores)[0]) for _ in range(runs)]
             one, two = (statistics.median(row[index] for row in rows) for index in (0, 1))
-            table(["filtered 1080p export", "wall s"], [["one part, one core", f"{one:.2f}"], ["two parts, two cores", f"{two:.2f}"]])
+            table([f"filtered 1080p export of {SCENE} s", "wall s"], [["one part, one core", f"{one:.2f}"], ["two parts, two cores", f"{two:.2f}"]])
             say(f"- speed of two parts: **{one / two:.2f}**, goal ≥ 1.80 {'✓' if one / two >= 1.8 else '✗'}")
         note("sixteen parts")
-        # In a film of some seconds, a part would mostly start the process and decode the frames since the last keyframe.
-        trailer = f"{folder}/trailer.mp4"
-        subprocess.run(["ffmpeg", "-v", "error", "-stream_loop", "-1", "-i", film, "-t", str(TRAILER), "-c", "copy", trailer], check=True)
+        trailer = repeated(film, f"{folder}/trailer.mp4", TRAILER)
         size = os.path.getsize(trailer) / 1e6
         # As one part, because an export that is not divided chooses its encoder's preset by the number of cores.
         whole = [part(tool, trailer, folder, 1, 1)]
         split = [part(tool, trailer, folder, number, 16) for number in range(1, 17)]
         split.append([tool, "join", *[f"{folder}/{number}-of-16.mp4" for number in range(1, 17)], "-o", f"{folder}/joined.mp4", "-y"])
-        rows, walls = [], []
+        rows, walls, exports = [], [], []
         for round in range(runs):
             # At the same time, each on its own core, so that both have the same conditions. They change cores in each round.
             with concurrent.futures.ThreadPoolExecutor() as pool:
@@ -79,10 +100,14 @@ def farm(tool, film, runs, table, say, goal, note):
                 (alone, wall), (parts, _) = (result.result() for result in results)
             note(f"one export {alone:.1f} s, 16 parts {parts:.1f} s")
             walls.append(wall)
+            exports.append(alone)
             rows.append(parts / alone)
         goal(f"CPU of 16 parts of a film of {TRAILER} s and their join compared with one export", statistics.median(rows), 1.05)
+        lead = statistics.median(leads(trailer, 16, cores[0]) for _ in range(runs)) / statistics.median(exports)
+        say(f"- of that, ffmpeg needs {lead:.3f} to decode from the keyframe before each part to its first frame")
         poster, small = posters(tool, film, folder, runs, goal, note)
         start = planning(tool, folder, goal, note)
+        say()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     # One simulated library renders trailers, with the speed and the bit rate that were measured. Another one saves the posters that were measured.
