@@ -57,15 +57,15 @@ def repeated(film, path, seconds):
     return path
 
 
-def leads(film, count, core):
-    """Returns the CPU seconds in which ffmpeg decodes the frames from the keyframe before each of `count` parts to the part."""
+def leads(film, seconds, count, core):
+    """Returns the CPU seconds in which ffmpeg decodes from the keyframe before each part to the part, for a film in `count` parts."""
     text = subprocess.run(
         ["ffprobe", "-v", "error", "-select_streams", "v", "-skip_frame", "nokey", "-show_entries", "frame=pts_time", "-of", "csv=p=0", film],
         stdout=subprocess.PIPE, check=True).stdout.decode()
     keyframes = [float(line.split(",")[0]) for line in text.split()]
     ffmpeg, total = ["ffmpeg", "-v", "error", "-threads", "1"], 0
     for number in range(1, count):
-        begin = TRAILER * number / count
+        begin = seconds * number / count
         keyframe = max(time for time in keyframes if time <= begin)
         decode = ffmpeg + ["-ss", str(keyframe), "-i", film, "-t", str(begin - keyframe), "-map", "0:v", "-f", "null", "-"]
         total += spent([decode], core)[0] - spent([["ffmpeg", "-v", "error", "-version"]], core)[0]
@@ -103,8 +103,8 @@ def farm(tool, film, runs, table, say, goal, note):
             exports.append(alone)
             rows.append(parts / alone)
         goal(f"CPU of 16 parts of a film of {TRAILER} s and their join compared with one export", statistics.median(rows), 1.05)
-        lead = statistics.median(leads(trailer, 16, cores[0]) for _ in range(runs)) / statistics.median(exports)
-        say(f"- of that, ffmpeg needs {lead:.3f} to decode from the keyframe before each part to its first frame")
+        lead = statistics.median(leads(trailer, TRAILER, 16, cores[0]) for _ in range(runs)) / statistics.median(exports)
+        say(f"- a limit of exact cuts: ffmpeg needs {lead:.3f} of one export only to decode from the keyframe before each part to its first frame")
         poster, small = posters(tool, film, folder, runs, goal, note)
         start = planning(tool, folder, goal, note)
         say()

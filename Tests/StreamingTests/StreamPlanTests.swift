@@ -20,6 +20,19 @@ struct StreamPlanTests {
         return stream
     }
 
+    /// Returns a live stream that was suspended and is opened again. Its playlists have not arrived.
+    /// - Parameter window: The segments that the server has then.
+    private func openedAgain(hasAudio: Bool, window: Range<Int> = 0..<14) -> PlannedStream {
+        let stream = opened(PlannedStream.Shape(name: "live", isLive: true, hasAudio: hasAudio))
+        stream.send(.suspend)
+        stream.loads = [:]
+        stream.loseReloads()
+        stream.window = window
+        stream.opened = nil
+        stream.send(.open(StreamSelection(), start: nil))
+        return stream
+    }
+
     private let film = PlannedStream.Shape(name: "film")
     private let lost = HTTPError(.connectionLost, url: URL(fileURLWithPath: "/"), reason: "is gone")
     private func status(_ code: Int) -> HTTPError {
@@ -52,32 +65,20 @@ struct StreamPlanTests {
 
     @Test("a live stream that is opened again starts at its new edge")
     func openedAgain() throws {
-        let shape = PlannedStream.Shape(name: "live", isLive: true, hasAudio: true)
-        let stream = opened(shape)
-        let first = try #require(stream.opened).get().start
-        stream.send(.suspend)
-        stream.loads = [:]
-        stream.loseReloads()
-        stream.window = 100..<114
-        stream.opened = nil
-        stream.send(.open(StreamSelection(), start: nil))
+        let stream = openedAgain(hasAudio: true, window: 100..<114)
         for name in ["audio.m3u8", "0.m3u8"] {
             #expect(stream.opened == nil && stream.loads.isEmpty)
             stream.answer(try #require(stream.requested.first { $0.lastPathComponent == name }))
         }
-        #expect(try #require(stream.opened).get().start == first + 100 * PlannedStream.segment)
+        // The window has 14 segments, and playback starts three before its end.
+        #expect(try #require(stream.opened).get().start == 111 * PlannedStream.segment)
         #expect(stream.loads.values.allSatisfy { $0.order.mediaSequence >= 100 } && stream.loads.count == 2)
         #expect(stream.complaints.isEmpty, "\(stream.complaints)")
     }
 
     @Test("a restart does not end the wait for a playlist")
     func openedAgainAfterRestart() throws {
-        let stream = opened(PlannedStream.Shape(name: "live", isLive: true, hasAudio: true))
-        stream.send(.suspend)
-        stream.loads = [:]
-        stream.loseReloads()
-        stream.opened = nil
-        stream.send(.open(StreamSelection(), start: nil))
+        let stream = openedAgain(hasAudio: true)
         let audio = try #require(stream.requested.first { $0.lastPathComponent == "audio.m3u8" })
         stream.requested.remove(audio)
         stream.known[audio]?.isOutdated = false
@@ -90,12 +91,7 @@ struct StreamPlanTests {
 
     @Test("a live stream that is opened again without its server fails")
     func openedAgainWithoutServer() throws {
-        let stream = opened(PlannedStream.Shape(name: "live", isLive: true))
-        stream.send(.suspend)
-        stream.loads = [:]
-        stream.loseReloads()
-        stream.opened = nil
-        stream.send(.open(StreamSelection(), start: nil))
+        let stream = openedAgain(hasAudio: false)
         while let url = stream.requested.first { stream.refuse(url, lost) }
         #expect(throws: AVError.self) { try #require(stream.opened).get() }
     }

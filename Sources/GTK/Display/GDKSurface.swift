@@ -14,7 +14,7 @@ package struct GDKSurface: GTKObject {
     // MARK: windows
 
     @MainActor package var state: GdkToplevelState { gdk_toplevel_get_state(pointer) }
-    /// Whether it belongs to a window that is minimized.
+    /// Whether this is the surface of a minimized window. A popover's surface has no such state.
     @MainActor package var isMinimized: Bool {
         g_type_check_instance_is_a(raw() as UnsafeMutablePointer<GTypeInstance>, gdk_toplevel_get_type()) != 0
             && state.rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0

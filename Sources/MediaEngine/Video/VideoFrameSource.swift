@@ -1,10 +1,10 @@
 import MediaCore
 
-/// The source from which a display pulls frames, once per tick of its frame clock.
+/// The source from which a display pulls frames, at each refresh or when the next frame is due.
 ///
 /// The player's pipeline is a source; tests and tools may have others. Thread-safe.
 package protocol VideoFrameSource: AnyObject, Sendable {
-    /// Returns everything that a display needs for one display refresh. See `pull`, `didPresent`, `isMoving` and
+    /// Returns everything that a display needs for one request. See `pull`, `didPresent`, `isMoving` and
     /// `isChanging`.
     ///
     /// - Parameters:
@@ -50,7 +50,7 @@ extension VideoFrameSource {
     }
 }
 
-/// The state that a display needs for one display refresh.
+/// The state that a display needs for one request.
 package struct DisplayTick: Sendable {
     /// The value of `VideoFrameSource.isMoving`.
     package let isMoving: Bool

@@ -13,10 +13,10 @@ package final class MovingVideoMonitor {
     package var onChange: (@MainActor (PlayerView?) -> Void)? { didSet { if let view { onChange?(view) } } }
     private weak var view: PlayerView?
     private var isShowing = false
-    /// The host time of the last display refresh with the moving video of `view`, and with that of any view.
+    /// The host time of the last request for a frame of the moving video of `view`, and of that of any view.
     private var last = (ofView: HostTime.min, ofAny: HostTime.min)
     private var timer: LoopTimer?
-    /// The time without a display refresh after which a video counts as stopped, in nanoseconds.
+    /// The time without a request after which a video counts as stopped, in nanoseconds.
     private static let patience: Int64 = 900_000_000
 
     /// Records that `view`, which is visible, has requested a frame of a moving video.
@@ -30,11 +30,11 @@ package final class MovingVideoMonitor {
         onChange?(view)
         guard !isShowing else { return }
         isShowing = true
-        // Checked once per second, because the end of display refreshes is not reported.
+        // Checked once per second, because the end of the requests is not reported.
         timer = LoopTimer(milliseconds: 1000) { [weak self] in self?.checkVisibility() ?? false }
     }
 
-    /// Lets the video of another view count from its next display refresh on, because `view` was hidden. When it is
+    /// Lets the video of another view count from its next request on, because `view` was hidden. When it is
     /// shown again, its window may have another surface, so that it is reported again.
     func viewDidHide(_ view: PlayerView) { if view === self.view { self.view = nil } }
 

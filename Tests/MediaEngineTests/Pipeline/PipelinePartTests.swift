@@ -159,8 +159,8 @@ struct PipelinePartTests {
         #expect(groups.takeAll().map(\.pts) == [40, 50])
     }
 
-    @Test("one tick returns frame and position and counts the previous frame")
-    func tick() throws {
+    /// Returns a model that plays a film, with its first frames decoded.
+    private func playing() throws -> (PipelineModel, PlaybackEntry) {
         let frame = try #require(TestPicture.quadrants(width: 16, height: 16))
         let model = PipelineModel(frame: frame)
         let entry = model.add(PipelineModel.Film())
@@ -173,6 +173,12 @@ struct PipelinePartTests {
             model.stepVideo()
             model.stepAudio()
         }
+        return (model, entry)
+    }
+
+    @Test("one tick returns frame and position and counts the previous frame")
+    func tick() throws {
+        let (model, entry) = try playing()
         let first = model.state.withLock { $0.tick(at: model.time.value, presented: nil) }
         #expect(first.isMoving && !first.isChanging)
         #expect(first.position?.entry === entry)
@@ -185,18 +191,7 @@ struct PipelinePartTests {
 
     @Test("a tick tells when the next frame is due, except while paused")
     func nextDue() throws {
-        let frame = try #require(TestPicture.quadrants(width: 16, height: 16))
-        let model = PipelineModel(frame: frame)
-        let entry = model.add(PipelineModel.Film())
-        model.state.withLock {
-            $0.setPlaylist([entry], feedsNext: true)
-            $0.setRate(1)
-        }
-        for _ in 0..<100 {
-            model.stepFeeder()
-            model.stepVideo()
-            model.stepAudio()
-        }
+        let (model, _) = try playing()
         func tick(at host: HostTime) -> DisplayTick {
             model.state.withLock { $0.tick(at: host, presented: nil, refreshInterval: 16_000_000) }
         }

@@ -1,4 +1,3 @@
-import CGTK
 import Foundation
 import GTK
 
@@ -68,10 +67,7 @@ enum AppActivity {
 
 extension HostWindow {
     /// Whether the window is minimized, as far as the desktop reports it.
-    var isMinimized: Bool {
-        guard let state = window.surface?.state else { return false }
-        return state.rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
-    }
+    var isMinimized: Bool { window.surface?.isMinimized == true }
 }
 
 extension Scene {
