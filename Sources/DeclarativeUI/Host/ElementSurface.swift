@@ -15,26 +15,17 @@ final class ElementSurface: ElementHost, WidgetOwner {
     /// The widget, or nil without a display.
     var widget: GTKWidget? { reference?.object }
     private var reference: GTKReference<GTKWidget>?
-    /// The directions in which the surface scrolls, and therefore is as long as its content.
-    enum Sizing { case window, scrolledVertically, scrolledHorizontally, scrolledBoth }
-    var sizing = Sizing.window {
-        didSet { if sizing != oldValue { widget?.queueResize() } }
-    }
+    private var lengths = ContentLengths()
     /// The visible part of a scrolled surface.
     var visibleRect: CGRect?
     /// The element of another surface that contains this one and scrolls it.
     weak var enclosing: Element?
-    private(set) var size = CGSize.zero
-    private var isLaidOut = false
-    /// Whether the content determines the window's minimum size. If false, the window can be smaller than its content.
-    var hasMinimum = true
+    private var layout = LayoutProgress()
     /// Whether the widget receives pointer events that no control and no gesture inside it handles. If false, GTK
     /// delivers them to the widgets behind, for example to those of gestures around the surface.
     var takesPointer = true
     /// Called when GTK has given the widget a size.
     var onSize: ((CGSize) -> Void)?
-    private(set) var isInLayout = false
-    private var tick: TickCallback?
     /// The requests to GTK, or nil without a display.
     private var requests: SurfaceRequests?
     private var order = WidgetOrder()
@@ -59,14 +50,12 @@ final class ElementSurface: ElementHost, WidgetOwner {
     isolated deinit {
         // Waiting requests must not reach a destroyed widget.
         requests = nil
-        tick?.cancel()
     }
 
     /// Closes the surface. Its elements release their widgets.
     func close() {
         root.detach(self)
-        tick?.cancel()
-        tick = nil
+        requests?.stopAnimation()
     }
 
     // MARK: ElementHost
@@ -80,7 +69,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var isCovered = false { didSet { if isCovered != oldValue { requests?.request(.draw, isLater: true) } } }
 
     func needsLayout() {
-        isLaidOut = false
+        layout.invalidate()
         if let animation { graph.layoutAnimation = animation }
         guard !isInLayout else { return }
         // Without a display, only the surrounding element can lay out this surface.
@@ -115,15 +104,14 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     func animate() {
-        guard let widget, tick == nil else { return }
-        tick = TickCallback(widget) { [weak self] _ in self?.ticked() ?? false }
+        guard let requests, !requests.isAnimating else { return }
+        requests.animate { [weak self] in self?.ticked() ?? false }
     }
 
     private func ticked() -> Bool {
         let continues = root.isAnimating(now)
         needsPlacement()
         needsDisplay()
-        if !continues { tick = nil }
         return continues
     }
 
@@ -149,73 +137,43 @@ final class ElementSurface: ElementHost, WidgetOwner {
 
     // MARK: layout
 
+    /// The size of the last layout, in points.
+    var size: CGSize { layout.size }
+    var isInLayout: Bool { layout.isRunning }
+    var sizing: Sizing {
+        get { lengths.sizing }
+        set {
+            guard newValue != lengths.sizing else { return }
+            lengths.sizing = newValue
+            widget?.queueResize()
+        }
+    }
+    /// Whether the content determines the window's minimum size. If false, the window can be smaller than its content.
+    var hasMinimum: Bool {
+        get { lengths.hasMinimum }
+        set { lengths.hasMinimum = newValue }
+    }
+
     /// Lays out the elements in `size`, in points.
     func layOut(_ size: CGSize) {
-        self.size = size
-        isInLayout = true
+        layout.begin(size)
         let proposal = ProposedViewSize(size)
-        // Geometry readers and lazy stacks create views during layout, whose elements need a layout themselves.
-        for _ in 0..<8 {
-            isLaidOut = true
+        while layout.startRound() {
             let fits = root.sizeThatFits(proposal)
             // Content with its own size is centered in a window, and at the start of a scrolled area.
             let x = sizing == .window ? (size.width - fits.width) / 2 : 0
             let y = sizing == .window ? (size.height - fits.height) / 2 : 0
             root.place(CGRect(x: x, y: y, width: fits.width, height: fits.height), proposal)
             graph.flush()
-            if isLaidOut { break }
         }
-        isInLayout = false
+        layout.end()
         graph.layoutAnimation = nil
     }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
-        SurfaceRequests.insideGTK { length(orientation, forSize) }
-    }
-
-    private func length(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
-        let availableSize: CGFloat? = forSize < 0 ? nil : CGFloat(forSize)
-        let roundedUp: (CGFloat) -> Int = { $0.isFinite ? Int(min(100_000_000, max(0, $0)).rounded(.up)) : 0 }
-        if orientation == GTK_ORIENTATION_HORIZONTAL {
-            switch sizing {
-            case .scrolledVertically: return (0, roundedUp(root.sizeThatFits(.unspecified).width))
-            case .scrolledHorizontally, .scrolledBoth:
-                let width = roundedUp(
-                    root.sizeThatFits(
-                        ProposedViewSize(width: nil, height: sizing == .scrolledBoth ? nil : availableSize)
-                    ).width
-                )
-                return (width, width)
-            case .window:
-                // A window must fit on the screen, even if its content needs more.
-                return (
-                    hasMinimum
-                        ? roundedUp(
-                            min(
-                                WindowSize.screen.width,
-                                root.sizeThatFits(ProposedViewSize(width: 0, height: availableSize)).width)
-                        ) : 0,
-                    roundedUp(min(16_000, root.sizeThatFits(ProposedViewSize(width: nil, height: availableSize)).width))
-                )
-            }
-        }
-        switch sizing {
-        case .scrolledVertically, .scrolledBoth:
-            let height = roundedUp(
-                root.sizeThatFits(ProposedViewSize(width: sizing == .scrolledBoth ? nil : availableSize, height: nil))
-                    .height)
-            return (height, height)
-        case .scrolledHorizontally: return (0, roundedUp(root.sizeThatFits(.unspecified).height))
-        case .window:
-            return (
-                hasMinimum
-                    ? roundedUp(
-                        min(
-                            WindowSize.screen.height,
-                            root.sizeThatFits(ProposedViewSize(width: availableSize, height: 0)).height)) : 0,
-                roundedUp(min(16_000, root.sizeThatFits(ProposedViewSize(width: availableSize, height: nil)).height))
-            )
-        }
+        // Views that are created while they are measured can change `hasMinimum`.
+        let lengths = lengths
+        return SurfaceRequests.insideGTK { lengths.measure(root, orientation, forSize, screen: WindowSize.screen) }
     }
 
     func allocated(_ width: Int, _ height: Int) {

@@ -1,4 +1,3 @@
-import CGTK
 import Foundation
 import GTK
 import Presentation
@@ -11,29 +10,14 @@ final class HostWindow {
     let surface: ElementSurface
     let root = WindowRoot()
     private(set) var isClosed = false
-    /// Called when the user closes the window.
-    var onClose: (() -> Void)?
     /// Called after the window has closed.
     var closeListeners: [ObjectIdentifier: @MainActor () -> Void] = [:]
-    /// Called when the window's scale changes, for example on another screen.
-    var onScale: (() -> Void)?
-    /// The number of device pixels per point.
-    var scale: CGFloat { CGFloat(max(1, window.scaleFactor)) }
-    /// Called when the window receives keyboard focus.
-    var onActive: (() -> Void)?
+    private let events: WindowEvents
+    private let frame: WindowFrame
     let fullScreen: WindowFullScreen
     private var fullScreenToken = 0
     private lazy var sizing = WindowSizing(window)
-    private var signals: [SignalConnection] = []
-    private var surfaceState: SignalConnection?
     let keys: WindowKeys
-    /// The values that `follow` has set.
-    private var frame = Frame()
-    private struct Frame {
-        var isResizable = true
-        var isDeletable = true
-        var isPlain = false
-    }
     /// The open windows, the oldest first.
     private static var open: [WeakWindow] = []
     private struct WeakWindow { weak var window: HostWindow? }
@@ -41,63 +25,22 @@ final class HostWindow {
     /// The window for code that uses AppKit's names.
     private(set) lazy var facade = NSWindow(self)
 
-    var title: String {
-        didSet { if title != oldValue { showTitle() } }
-    }
-    private func showTitle() { window.setTitle(look.showsTitle ? title : "") }
-
-    /// The properties that apps set by AppKit's names.
-    struct Look: Equatable {
-        var isMinimizable = true
-        var showsTitle = true
-        var hasClearTitlebar = false
-        var isMovedByContent = false
-    }
-    var look = Look() {
-        didSet {
-            guard look != oldValue, !isClosed else { return }
-            if look.showsTitle != oldValue.showsTitle { showTitle() }
-            if look.hasClearTitlebar != oldValue.hasClearTitlebar {
-                Stylesheet.titlebars.ensure()
-                window.setClass("zt-clear-titlebar", look.hasClearTitlebar)
-            }
-            if look.isMovedByContent != oldValue.isMovedByContent {
-                contentDrag?.close()
-                contentDrag = look.isMovedByContent ? ContentDrag(of: window) : nil
-            }
-        }
-    }
-    private var contentDrag: ContentDrag?
-
     /// Creates a window that is not visible yet. Returns nil without a display.
     init?(title: String, graph: ViewGraph, parent: GTKWindow? = nil) {
         guard GTKStart.ensure() else { return nil }
         let window = GTKWindow()
         reference = GTKReference(window)
-        self.title = title
+        frame = WindowFrame(of: window, title: title)
+        events = WindowEvents(window)
         fullScreen = WindowFullScreen.of(window)
         surface = ElementSurface(root: root, graph: graph)
         keys = WindowKeys(surface, root, fullScreen)
         MainLoop.attach()
-        window.setTitle(title)
         window.setIcon("video-x-generic")
         if let content = surface.widget { window.child = content }
         if let parent {
             window.setModal(over: parent)
         }
-        signals = [
-            SignalConnection(asking: window, "close-request") { [weak self] in
-                self?.onClose?()
-                // Zoetrope closes the window itself.
-                return true
-            },
-            SignalConnection(window, "notify::scale-factor") { [weak self] in self?.onScale?() },
-            SignalConnection(window, "notify::is-active") { [weak self] in
-                if self?.isActive == true { self?.onActive?() }
-                AppActivity.windowChanged()
-            },
-            SignalConnection(window, "realize") { [weak self] in self?.watchSurface() },
-        ]
         HostWindow.open.removeAll { $0.window == nil }
         HostWindow.open.append(WeakWindow(window: self))
         fullScreenToken = fullScreen.addListener { [weak self] isOn in
@@ -108,11 +51,6 @@ final class HostWindow {
             CommandMenus.check()
         }
         if parent == nil { keys.takeOwn() }
-    }
-
-    /// Watches whether the window is minimized. A window without the focus can be minimized too.
-    private func watchSurface() {
-        surfaceState = window.surface.map { SignalConnection($0, "notify::state") { AppActivity.windowChanged() } }
     }
 
     // MARK: a window in place of a screen
@@ -143,34 +81,8 @@ final class HostWindow {
         fullScreen.isAllowed = behavior.fullScreen?.isAllowed ?? true
         let resizes =
             (behavior.resize?.isAllowed ?? true) && !(settings.resizability == .contentSize && WindowSize.isFixed(root))
-        if resizes != frame.isResizable {
-            frame.isResizable = resizes
-            window.isResizable = resizes
-        }
-        let deletes = behavior.dismiss?.isAllowed ?? true
-        if deletes != frame.isDeletable {
-            frame.isDeletable = deletes
-            window.isDeletable = deletes
-        }
-        if settings.isPlain != frame.isPlain {
-            frame.isPlain = settings.isPlain
-            window.isDecorated = !settings.isPlain
-        }
-    }
-
-    /// Removes the desktop's frame with its buttons. The window draws its own corners and shadow if the display
-    /// supports transparency.
-    func becomeDialog() {
-        Stylesheet.modals.ensure()
-        window.isResizable = false
-        window.addClass("zt-dialog")
-        if GDKDisplay.standard?.isComposited == true {
-            let emptyTitlebar = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-            emptyTitlebar.isVisible = false
-            window.setTitlebar(emptyTitlebar.widget)
-        } else {
-            window.isDecorated = false
-        }
+        frame.follow(
+            isResizable: resizes, isDeletable: behavior.dismiss?.isAllowed ?? true, isPlain: settings.isPlain)
     }
 
     /// Shows the window.
@@ -184,12 +96,10 @@ final class HostWindow {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        for signal in signals { signal.disconnect() }
-        surfaceState?.disconnect()
+        events.close()
         fullScreen.removeListener(fullScreenToken)
         keys.remove()
-        contentDrag?.close()
-        contentDrag = nil
+        frame.close()
         HostWindow.open.removeAll { $0.window == nil || $0.window === self }
         sizing.close()
         surface.close()
@@ -197,5 +107,37 @@ final class HostWindow {
         let listeners = closeListeners.values
         closeListeners = [:]
         for listener in listeners { listener() }
+    }
+}
+
+// MARK: frame and events
+
+extension HostWindow {
+    var title: String {
+        get { frame.title }
+        set { frame.title = newValue }
+    }
+    var look: WindowFrame.Look {
+        get { frame.look }
+        set { frame.look = newValue }
+    }
+    func becomeDialog() { frame.becomeDialog() }
+    /// The number of device pixels per point.
+    var scale: CGFloat { CGFloat(max(1, window.scaleFactor)) }
+
+    /// Called when the user closes the window.
+    var onClose: (() -> Void)? {
+        get { events.onClose }
+        set { events.onClose = newValue }
+    }
+    /// Called when the window's scale changes, for example on another screen.
+    var onScale: (() -> Void)? {
+        get { events.onScale }
+        set { events.onScale = newValue }
+    }
+    /// Called when the window receives keyboard focus.
+    var onActive: (() -> Void)? {
+        get { events.onActive }
+        set { events.onActive = newValue }
     }
 }

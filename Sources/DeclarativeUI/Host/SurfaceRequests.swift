@@ -1,7 +1,7 @@
 import GTK
 import ViewGraph
 
-/// The requests of a surface to GTK: another size, a new placement of its widgets, or a redraw.
+/// The requests of a surface to GTK: another size, a new placement of its widgets, a redraw, or calls for an animation.
 ///
 /// While GTK measures, places or draws a surface, it may lose new requests. A request marks the widget's ancestors, but
 /// GTK is about to clear these marks, and does not visit the ancestors again. Therefore such requests wait for the next
@@ -16,6 +16,7 @@ final class SurfaceRequests {
     private let widget: GTKWidget
     private var waiting: Kind = []
     private var minimumCheck: LoopTimer?
+    private var tick: TickCallback?
     /// The number of nested calls in which GTK measures, places or draws surfaces.
     private static var depth = 0
 
@@ -23,7 +24,10 @@ final class SurfaceRequests {
     /// - Parameter widget: The widget, which must outlive this object.
     init(_ widget: GTKWidget) { self.widget = widget }
 
-    isolated deinit { minimumCheck?.cancel() }
+    isolated deinit {
+        minimumCheck?.cancel()
+        tick?.cancel()
+    }
 
     /// Runs `body`, in which GTK measures, places or draws a surface.
     static func insideGTK<T>(_ body: () -> T) -> T {
@@ -55,6 +59,25 @@ final class SurfaceRequests {
             self?.request(.resize)
             return false
         }
+    }
+
+    // MARK: animation
+
+    /// Whether an animation is running.
+    var isAnimating: Bool { tick != nil }
+
+    /// Calls `change` at each display refresh until it returns false. Must not be called while an animation is running.
+    func animate(_ change: @escaping @MainActor () -> Bool) {
+        tick = TickCallback(widget) { [weak self] _ in
+            let continues = change()
+            if !continues { self?.tick = nil }
+            return continues
+        }
+    }
+
+    func stopAnimation() {
+        tick?.cancel()
+        tick = nil
     }
 
     private func send(_ kind: Kind) {

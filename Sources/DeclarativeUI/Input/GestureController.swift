@@ -21,16 +21,8 @@ final class GestureController {
     ///
     /// For a gesture of two fingers, `start` is the center between the fingers in the source's space.
     private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
-    private var rates = (x: SmoothedRate(), y: SmoothedRate())
-    private var rotationTrack = AngleTrack()
-    /// Whether the gesture was recognized, so that its events are reported.
-    private var hasBegun = false
-    private var isCancelled = false
-    /// Whether the recognizer was able to succeed when the press began.
-    private var wasOpen = false
-    /// The recognizer of the current press, until the end of the press is reported. Nil for a tap, and for a long press
-    /// whose beginning was not reported.
-    private var pressed: _Recognizer?
+    private var press = GesturePress()
+    private var motion = FingerMotion()
 
     /// Creates the GTK gesture for one recognizer of `source`; ``add()`` attaches it to `widget`.
     /// - Parameter index: The index in the recognizers of `source`.
@@ -79,7 +71,7 @@ final class GestureController {
         widget.remove(gesture)
         // GTK can't report the end of the press any more. The closures may change state, which is not possible during
         // an update that removes the view or changes its gestures.
-        if pressed != nil { OnMain.later { self.endPress() } }
+        if press.mustReportEnd { OnMain.later { self.endPress() } }
     }
 
     /// Groups two gestures of the widget, so that a claim or denial of a touch sequence applies to both.
@@ -120,25 +112,23 @@ final class GestureController {
         }
         signals.on(gesture, "begin") { [weak self] in self?.began() }
         signals.on(gesture, "end") { [weak self] in self?.ended() }
-        signals.on(gesture, "cancel") { [weak self] in self?.isCancelled = true }
+        signals.on(gesture, "cancel") { [weak self] in self?.press.cancel() }
     }
 
     private func began() {
         arena?.began(self)
-        hasBegun = false
-        isCancelled = false
-        wasOpen = recognizer?.isOpen() == true
-        rates = (SmoothedRate(), SmoothedRate())
+        press.begin(isOpen: recognizer?.isOpen() == true)
+        motion = FingerMotion()
         switch kind {
         case .longPress:
-            guard isEnabled, wasOpen else { return }
-            pressed = recognizer
-            pressed?.onPressing?(true)
-        case .drag: pressed = recognizer
+            guard isEnabled, press.wasOpen else { return }
+            let current = recognizer
+            press.notifyAtEnd(current)
+            current?.onPressing?(true)
+        case .drag: press.notifyAtEnd(recognizer)
         case .magnify, .rotate:
-            pressed = recognizer
+            press.notifyAtEnd(recognizer)
             if let center = gesture.center { start = sourcePoint(center) }
-            rotationTrack = AngleTrack()
         case .tap: break
         }
     }
@@ -149,16 +139,16 @@ final class GestureController {
         arena?.ended(self)
         // The source has other gestures by now, but the next placement has not replaced the arena yet.
         guard recognizer != nil else { return endPress() }
-        defer { pressed = nil }
+        defer { _ = press.end() }
         switch kind {
         case .longPress: endPress()
         case .magnify: magnified(gesture.as(GTKZoomGesture.self)?.scale ?? 1, isOver: true)
         case .rotate:
-            guard hasBegun else {
+            guard press.isRecognized else {
                 recognizer?.onCancel?()
                 return
             }
-            if isCancelled { recognizer?.onCancel?() } else { recognizer?.onRotate?(rotation, true) }
+            if press.isCancelled { recognizer?.onCancel?() } else { recognizer?.onRotate?(rotation, true) }
         case .tap, .drag: break
         }
     }
@@ -166,13 +156,12 @@ final class GestureController {
     /// Reports the end of a long press, or the interruption of another gesture, even if the view is disabled or removed
     /// by now.
     private func endPress() {
-        guard let pressed else { return }
-        self.pressed = nil
+        guard let pressed = press.end() else { return }
         // If the view was updated during the press, its current recognizer has the current closures.
         let current = recognizer ?? pressed
         current.onPressing?(false)
         // A long press that was recognized has already ended successfully.
-        if case .longPress = kind, hasBegun { return }
+        if case .longPress = kind, press.isRecognized { return }
         current.onCancel?()
     }
 
@@ -191,15 +180,17 @@ final class GestureController {
             return
         }
         let point = sourcePoint(widgetPoint)
-        guard isEnabled, wasOpen, let source, source.bounds.contains(point) || source.contains(point) else { return }
+        guard isEnabled, press.wasOpen, let source, source.bounds.contains(point) || source.contains(point) else {
+            return
+        }
         arena?.tapped(self, count: requiredCount) { [weak self] in
             self?.recognizer?.onPoint?(source.placedPoint(point, in: space))
         }
     }
 
     private func pressedLong(_ point: CGPoint) {
-        guard isEnabled, wasOpen, arena?.tryToSucceed(self) == true else { return }
-        hasBegun = true
+        guard isEnabled, press.wasOpen, arena?.tryToSucceed(self) == true else { return }
+        press.recognize()
         recognizer?.onPoint?(sourcePoint(point))
     }
 
@@ -220,17 +211,17 @@ final class GestureController {
 
     private func dragged(_ dx: Double, _ dy: Double, isOver: Bool) {
         guard let source, let recognizer, case .drag(_, let space) = recognizer.kind else { return }
-        if !hasBegun {
-            guard hypot(dx, dy) >= minimumDistance, !isOver, !isCancelled, isEnabled, recognizer.isOpen(),
+        if !press.isRecognized {
+            guard hypot(dx, dy) >= minimumDistance, !isOver, !press.isCancelled, isEnabled, recognizer.isOpen(),
                 arena?.tryToSucceed(self) == true
             else {
                 if isOver { recognizer.onCancel?() }
                 return
             }
-            hasBegun = true
+            press.recognize()
         }
         arena?.dragged(hypot(dx, dy))
-        if isOver, isCancelled {
+        if isOver, press.isCancelled {
             recognizer.onCancel?()
             return
         }
@@ -238,7 +229,7 @@ final class GestureController {
         // start point is converted to that space too.
         let point = sourcePoint(CGPoint(x: start.x + dx, y: start.y + dy))
         let first = space == .local ? startOwn : source.transform.inverse.map { startInHost.applying($0) } ?? startOwn
-        let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
+        let velocity = motion.velocity(at: point, now)
         recognizer.onDrag?(
             DragGesture.Value(
                 time: Date(), location: source.placedPoint(point, in: space),
@@ -248,20 +239,20 @@ final class GestureController {
 
     private func magnified(_ factor: Double, isOver: Bool) {
         guard let recognizer, case .magnify(let least) = recognizer.kind else { return }
-        if !hasBegun {
+        if !press.isRecognized {
             guard !isOver, factor.isFinite, abs(factor - 1) >= least, isEnabled, recognizer.isOpen(),
                 arena?.tryToSucceed(self) == true
             else {
                 if isOver { recognizer.onCancel?() }
                 return
             }
-            hasBegun = true
+            press.recognize()
         }
-        guard !isOver || !isCancelled else {
+        guard !isOver || !press.isCancelled else {
             recognizer.onCancel?()
             return
         }
-        let velocity = rates.x.take(factor, now)
+        let velocity = motion.velocity(atFactor: factor, now)
         recognizer.onMagnify?(
             MagnifyGesture.Value(
                 time: Date(), magnification: factor, velocity: velocity, startAnchor: anchor, startLocation: start),
@@ -270,53 +261,25 @@ final class GestureController {
 
     private func rotated(_ angle: Double) {
         guard let recognizer, case .rotate(let least) = recognizer.kind else { return }
-        rotationTrack.take(angle)
-        _ = rates.x.take(rotationTrack.total, now)
-        if !hasBegun {
-            guard abs(rotationTrack.total) >= least, isEnabled, recognizer.isOpen(), arena?.tryToSucceed(self) == true
+        motion.turn(to: angle, now)
+        if !press.isRecognized {
+            guard abs(motion.rotation) >= least, isEnabled, recognizer.isOpen(), arena?.tryToSucceed(self) == true
             else {
                 return
             }
-            hasBegun = true
+            press.recognize()
         }
         recognizer.onRotate?(rotation, false)
     }
 
     private var rotation: RotateGesture.Value {
         RotateGesture.Value(
-            time: Date(), rotation: Angle(radians: rotationTrack.total), velocity: Angle(radians: rates.x.value),
+            time: Date(), rotation: Angle(radians: motion.rotation), velocity: Angle(radians: motion.rotationVelocity),
             startAnchor: anchor, startLocation: start)
     }
 
     private var anchor: UnitPoint {
         guard let size = source?.frame.size, size.width > 0, size.height > 0 else { return .center }
         return UnitPoint(x: start.x / size.width, y: start.y / size.height)
-    }
-}
-
-/// The rate of change of a number, in units per second, smoothed over 0.05 s.
-struct SmoothedRate {
-    private var last: (value: Double, time: Double)?
-    private(set) var value = 0.0
-
-    mutating func take(_ next: Double, _ now: Double) -> Double {
-        if let last, now > last.time {
-            let t = now - last.time
-            value += ((next - last.value) / t - value) * min(1, t / 0.05)
-        }
-        last = (next, now)
-        return value
-    }
-}
-
-/// The total rotation in radians since the first angle, from angles that start again at 0 after each full rotation.
-struct AngleTrack {
-    private var last: Double?
-    private(set) var total = 0.0
-
-    mutating func take(_ angle: Double) {
-        guard angle.isFinite else { return }
-        if let last { total += (angle - last).remainder(dividingBy: 2 * .pi) }
-        last = angle
     }
 }

@@ -54,41 +54,19 @@ public final class PictureComposition {
     /// Picture, scales them to its own size. Nil lays overlays out for each view that shows them.
     package var viewSize: CGSize?
 
-    /// The composition of the item whose frame was pulled last, and the change that it requested.
-    private var item: ItemComposition?
-    private var itemChange: AVVideoComposition?
-    private var itemFiltering: ImageFiltering?
+    private var item = FollowedItem()
     /// Whether the next frame of an item with a video composition is being drawn.
-    package var isDrawingItem: Bool { itemChange != nil && isComposing }
+    package var isDrawingItem: Bool { item.hasChange && isComposing }
 
     private let composer = FrameComposer()
     private var wakeHandlers = WakeHandlers()
     private var displayed = DisplayedColors()
     private var ahead = FramesAhead()
-    /// The errors that were reported since the last change. Each frame may have another error.
-    private var reportedProblems: Set<AVError> = []
-    private static let maximumProblems = 16
+    private var reportedProblems = ReportedProblems()
+    private var plans = RenderPlans()
     private var isClosed = false
     /// Whether this composition waits for the composer.
     private var isComposing = false
-
-    /// The plan of the filters for frames of one size, and the method by which the frames are shown.
-    private struct Plan {
-        var size: CGSize
-        var hasAlpha: Bool
-        var version: UInt64
-        /// The number of the frame that this plan is for. Only compared if the settings depend on the time.
-        var sequence: UInt64
-        var frame: FramePlan
-        var method: RenderMethod
-    }
-    private enum RenderMethod {
-        case undecided, unchanged
-        case colors(FoldedColors)
-        case drawn
-    }
-    private var plan: Plan?
-    private var version: UInt64 = 1
 
     /// Creates a composition that leaves frames unchanged until `settings` is set.
     public init() {}
@@ -123,9 +101,8 @@ public final class PictureComposition {
     }
 
     private func changed() {
-        version += 1
-        plan = nil
-        reportedProblems = []
+        plans.invalidate()
+        reportedProblems.removeAll()
         wake()
     }
 
@@ -157,7 +134,7 @@ public final class PictureComposition {
     /// Frames that pass unchanged keep the source's sequence number. Frames that are drawn get numbers that the source
     /// never uses; `sourceSequence(of:)` maps them to the source's numbers.
     package func pull(from source: any VideoFrameSource, at due: HostTime) -> PulledFrame? {
-        let isAhead = plan.map(isDrawn) == true && source.isMoving
+        let isAhead = plans.areDrawn && source.isMoving
         let lead = ahead.lead(at: due, cost: isAhead ? composer.typicalCost : nil)
         guard let pulled = source.pull(forHostTime: due + lead) else {
             discardAll()
@@ -173,7 +150,7 @@ public final class PictureComposition {
         -> PulledFrame?
     {
         follow(pulled.composition)
-        guard !isClosed, !settings.isPlain || itemChange != nil else {
+        guard !isClosed, !settings.isPlain || item.hasChange else {
             discardAll()
             displayed.set(nil)
             return pulled
@@ -201,18 +178,12 @@ public final class PictureComposition {
 
     /// Uses the video composition of the frame's item from now on, if it differs from that of the previous frame.
     private func follow(_ new: ItemComposition?) {
-        let change = new?.current as? AVVideoComposition
-        if new !== item {
-            item = new
-            // The first frame of an item is never shown without the item's composition.
-            if change != nil { ahead.hasShown = false }
-        }
-        guard change !== itemChange else { return }
-        itemChange = change
-        itemFiltering = change?.filtering
-        version += 1
-        plan = nil
-        reportedProblems = []
+        let (isOtherItem, isOtherChange) = item.follow(new)
+        // The first frame of an item is never shown without the item's composition.
+        if isOtherItem, item.hasChange { ahead.hasShown = false }
+        guard isOtherChange else { return }
+        plans.invalidate()
+        reportedProblems.removeAll()
     }
 
     /// Returns the source's number of the frame that `pull` returned with the number `sequence`.
@@ -220,31 +191,14 @@ public final class PictureComposition {
 
     // MARK: choice of the method
 
-    private func plan(for pulled: PulledFrame, time: Double) -> Plan {
-        let size = pulled.frame.presentationSize
-        let hasAlpha = pulled.frame.hasAlpha
-        if let plan, plan.size == size, plan.hasAlpha == hasAlpha, plan.version == version,
-            !settings.dependsOnTime || plan.sequence == pulled.sequence
-        {
-            return plan
-        }
-        let frame = settings.plan(for: size, time: time, composition: itemFiltering)
+    private func plan(for pulled: PulledFrame, time: Double) -> RenderPlan {
+        if let known = plans.known(for: pulled, dependsOnTime: settings.dependsOnTime) { return known }
+        let frame = settings.plan(for: pulled.frame.presentationSize, time: time, composition: item.filtering)
         for problem in frame.problems { report(problem) }
-        var method = RenderMethod.undecided
-        if frame.isEmpty {
-            method = .unchanged
-        } else if frame.onlyRecipe == nil || settings.dependsOnTime || hasAlpha && !frame.leavesAlpha {
-            method = .drawn
-        }
-        let fresh = Plan(
-            size: size, hasAlpha: hasAlpha, version: version, sequence: pulled.sequence, frame: frame, method: method)
-        plan = fresh
-        return fresh
+        return plans.add(frame, for: pulled, dependsOnTime: settings.dependsOnTime)
     }
 
-    private func isDrawn(_ plan: Plan) -> Bool { if case .drawn = plan.method { true } else { false } }
-
-    private func decide(_ plan: Plan) {
+    private func decide(_ plan: RenderPlan) {
         guard !isComposing, let image = plan.frame.onlyRecipe else { return }
         // In most cases the filters are a color matrix, whose result is available at once, without drawing.
         if let quick = ColorFold.withoutDrawing(image) { return decided(plan, .success(quick)) }
@@ -260,29 +214,27 @@ public final class PictureComposition {
         }
     }
 
-    private func decided(_ plan: Plan, _ result: Result<FoldedColors?, AVError>) {
+    private func decided(_ plan: RenderPlan, _ result: Result<FoldedColors?, AVError>) {
         defer { wake() }
-        guard self.plan?.version == plan.version, self.plan?.size == plan.size, self.plan?.hasAlpha == plan.hasAlpha
-        else { return }
+        guard plans.isCurrent(plan) else { return }
         switch result {
         case .success(let folded?):
-            self.plan?.method = folded.kind == .identity ? .unchanged : displayTakesColors ? .colors(folded) : .drawn
-        case .success(nil): self.plan?.method = .drawn
+            plans.decide(folded.kind == .identity ? .unchanged : displayTakesColors ? .colors(folded) : .drawn)
+        case .success(nil): plans.decide(.drawn)
         case .failure(let problem):
             report(problem)
-            self.plan?.method = .unchanged
+            plans.decide(.unchanged)
         }
     }
 
     private func report(_ problem: AVError) {
-        guard reportedProblems.count < PictureComposition.maximumProblems, reportedProblems.insert(problem).inserted
-        else { return }
+        guard reportedProblems.insert(problem) else { return }
         onProblem?(settings.located(problem))
     }
 
     // MARK: drawing ahead
 
-    private func submit(_ pulled: PulledFrame, _ plan: Plan, due: HostTime) {
+    private func submit(_ pulled: PulledFrame, _ plan: RenderPlan, due: HostTime) {
         let source = pulled.sequence
         let version = plan.version
         guard ahead.submit(source, version: version) else { return }
@@ -300,10 +252,10 @@ public final class PictureComposition {
 
     private func finished(_ outcome: FrameComposer.Outcome, source: UInt64, version: UInt64, due: HostTime) {
         if ahead.isLatest(source, version: version) { isComposing = false }
-        if version == self.version { for problem in outcome.problems { report(problem) } }
+        if version == plans.version { for problem in outcome.problems { report(problem) } }
         // A dropped frame must not be shown without its filters.
-        if outcome.frame == nil, version == self.version { ahead.hasShown = false }
-        guard !isClosed, let frame = outcome.frame, plan.map(isDrawn) == true else { return wake() }
+        if outcome.frame == nil, version == plans.version { ahead.hasShown = false }
+        guard !isClosed, let frame = outcome.frame, plans.areDrawn else { return wake() }
         ahead.add(frame, source: source, due: due)
         wake()
     }

@@ -25,28 +25,14 @@ final class GLPresenter {
     private let vertexArray: GLuint
     private let framebuffer: GLuint
     private let planes: [GLuint]
-    private let toneTexture: GLuint
-    private var tone: ToneTexture?
+    private var tone: ToneLookup
     /// The textures that GTK shows, which are reused when GTK releases them.
     private let pool = TexturePool()
-    private let scaler = FrameScaler()
-    /// The texture of a frame with alpha in its own size.
-    private let flat: GLuint
-    private var flatSize = (width: 0, height: 0)
-    private var converted: [UInt8] = []
+    /// The result of `flatten`, unless that result is in the first plane.
+    private var flat: FlatTexture
+    private var converted = ConvertedFrame()
     private let device: DeviceTextures?
     private var hdr = HDRColors()
-
-    /// The colors in which HDR is drawn without tone mapping.
-    private struct HDRColors {
-        /// Whether textures of half floats can be drawn.
-        var isPossible = true
-        /// The colors for `map`.
-        var colors: TextureColors?
-        var map: ToneMap?
-        /// Whether the uploaded frame is drawn in `colors`. Otherwise tone mapping applies.
-        var areUsed = false
-    }
 
     /// Creates a presenter for a surface.
     ///
@@ -65,15 +51,17 @@ final class GLPresenter {
         vertexArray = zc_glGenVertexArray()
         framebuffer = zc_glGenFramebuffer()
         planes = (0..<4).map { _ in zc_glGenTexture() }
-        flat = zc_glGenTexture()
-        toneTexture = zc_glGenTexture()
+        flat = FlatTexture()
+        tone = ToneLookup()
         device = DeviceTextures(surface.display)
     }
 
     func close() {
         context.object.makeCurrent()
         defer { GDKGLContext.clearCurrent() }
-        for plane in planes + [toneTexture, flat] { zc_glDeleteTexture(plane) }
+        for plane in planes { zc_glDeleteTexture(plane) }
+        tone.delete()
+        flat.delete()
         // GTK may still show textures. The context exists until GTK has released them.
         pool.close { [context] texture in
             MainActor.assumeIsolated { context.object.whileCurrent { zc_glDeleteTexture(texture) } }
@@ -89,7 +77,7 @@ final class GLPresenter {
         if let texture = device?.texture(for: frame, placement: placement) { return texture }
         context.object.makeCurrent()
         defer { GDKGLContext.clearCurrent() }
-        hdr.areUsed = false
+        hdr.begin()
         guard let program = frame.hasAlpha ? flatten(frame, placement) : upload(frame, placement) else { return nil }
         let size = TexturePool.Key(width: placement.width, height: placement.height, isHalf: hdr.areUsed)
         pool.keepOnly(size)
@@ -97,11 +85,11 @@ final class GLPresenter {
         let target = pool.acquire(size)
         guard zc_glTarget(framebuffer, target.name) != 0 else {
             guard hdr.areUsed else { return nil }
-            hdr.isPossible = false
+            hdr.giveUp()
             return texture(for: frame, placement: placement)
         }
         if frame.hasAlpha {
-            zc_glBindTexture(0, 0, isFlat ? flat : planes[0])
+            zc_glBindTexture(0, 0, flat.isUsed ? flat.name : planes[0])
             zc_glInt(zc_glLocation(program, "plane0"), 0)
         } else {
             bindPlanes(program)
@@ -110,19 +98,7 @@ final class GLPresenter {
         // GTK's context sees only completed drawings (OpenGL 4.6, 5.3).
         zc_glFinish()
         return context.object.texture(
-            target.name, width: placement.width, height: placement.height, colors: hdr.areUsed ? hdr.colors : nil,
-            keeping: target)
-    }
-
-    /// Returns whether tone mapping applies to the uploaded frame. If not, the texture carries its colors.
-    private func mapsTones(_ frame: VideoFrame, _ map: ToneMap?) -> Bool {
-        guard let map else { return false }
-        if hdr.map != map {
-            hdr.map = map
-            hdr.colors = ColorCode(hdr: map)?.colors
-        }
-        hdr.areUsed = hdr.isPossible && !frame.hasAlpha && hdr.colors != nil
-        return !hdr.areUsed
+            target.name, width: placement.width, height: placement.height, colors: hdr.used, keeping: target)
     }
 
     /// Draws the whole target.
@@ -138,28 +114,22 @@ final class GLPresenter {
         }
     }
 
-    /// Whether the result of `flatten` is in `flat`. Otherwise it is in the first plane.
-    private var isFlat = false
-
     /// Prepares a frame with alpha, and returns the active program that scales it to its placement.
     private func flatten(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
-        isFlat = false
+        flat.begin()
         guard frame.withAVFrame({ isPlanarWithAlpha(AVPixelFormat($0.pointee.format)) }) else {
             return uploadConverted(frame, p)
         }
         guard let first = upload(frame, p) else { return nil }
-        if flatSize != (frame.width, frame.height) {
-            zc_glAllocate(flat, 0, Int32(frame.width), Int32(frame.height))
-            flatSize = (frame.width, frame.height)
-        }
-        guard zc_glTarget(framebuffer, flat) != 0 else { return nil }
+        flat.allocate(frame.width, frame.height)
+        guard zc_glTarget(framebuffer, flat.name) != 0 else { return nil }
         var whole: [Float] = [0, 0, 1, 1]
         set(.upright, first)
         zc_glFloats(zc_glLocation(first, "crop"), 4, &whole)
         bindPlanes(first)
         draw(width: frame.width, height: frame.height)
         guard let program = shader.program(.readyRGBA, isToned: false) else { return nil }
-        isFlat = true
+        flat.use()
         var crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
         zc_glUseProgram(program)
         set(frame.orientation, program)
@@ -235,13 +205,13 @@ final class GLPresenter {
             let across = chromaMapping(color.chromaX, shiftX, frame.width, chromaWidth)
             let down = chromaMapping(color.chromaY, shiftY, frame.height, chromaHeight)
             siting = [across.offset, down.offset, across.scale, down.scale]
-            let isToned = mapsTones(frame, color.toneMap)
+            let isToned = hdr.mapsTones(color.toneMap, hasAlpha: frame.hasAlpha)
             guard
                 let program = shader.program(
                     hasAlpha ? .planarAlpha : isSemiPlanar ? .semiPlanar : .planar, isToned: isToned)
             else { return nil }
             zc_glUseProgram(program)
-            if isToned, let map = color.toneMap { prepareTone(map, program) }
+            if isToned, let map = color.toneMap { tone.prepare(map, program, unit: planes.count) }
             set(frame.orientation, program)
             zc_glFloats(zc_glLocation(program, "crop"), 4, &crop)
             zc_glFloats(zc_glLocation(program, "offset"), 4, &offset)
@@ -257,31 +227,12 @@ final class GLPresenter {
         zc_glInt(zc_glLocation(program, "mirrored"), orientation.isMirrored ? 1 : 0)
     }
 
-    private func prepareTone(_ map: ToneMap, _ program: GLuint) {
-        zc_glInt(zc_glLocation(program, "toneTable"), Int32(planes.count))
-        if tone?.map != map {
-            let new = ToneTexture(map)
-            zc_glUploadTable(
-                Int32(planes.count), toneTexture, Int32(ToneTexture.width), Int32(ToneTexture.height), new.values)
-            tone = new
-        } else {
-            zc_glBindTexture(Int32(planes.count), 0, toneTexture)
-        }
-        guard var matrix = tone?.matrix, var weights = tone?.weights, var scales = tone?.scales else { return }
-        zc_glMatrix(zc_glLocation(program, "toneMatrix"), 3, &matrix)
-        zc_glFloats(zc_glLocation(program, "toneWeights"), 4, &weights)
-        zc_glFloats(zc_glLocation(program, "toneScales"), 4, &scales)
-    }
-
     /// Converts, scales and rotates a frame on the CPU, for formats that the shader does not read.
     private func uploadConverted(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
-        let stride = p.width * 4
-        let count = stride * p.height + FrameScaler.slack
-        if converted.count < count { converted = [UInt8](repeating: 0, count: count) }
-        return converted.withUnsafeMutableBytes { raw in
-            guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride),
-                let program = shader.program(frame.hasAlpha ? .readyRGBA : .readyRGB, isToned: false)
-            else { return nil }
+        converted.draw(frame, p) { base, stride in
+            guard let program = shader.program(frame.hasAlpha ? .readyRGBA : .readyRGB, isToned: false) else {
+                return nil
+            }
             zc_glBindTexture(0, 0, planes[0])
             zc_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
             var whole: [Float] = [0, 0, 1, 1]

@@ -12,13 +12,15 @@ final class DisplayTicks {
     enum Time {
         /// A display refresh, with the `GdkFrameClock`.
         case refresh(OpaquePointer?)
-        /// The time that the view has requested. The call can be up to a millisecond early.
-        case due
+        /// The time that the view has requested, with the time when the frame must be visible. The call can be up to a
+        /// millisecond early.
+        case due(visible: HostTime)
     }
     /// The time of the next call.
     enum Next {
         case never, refresh
-        case due(HostTime)
+        /// The time when a frame is requested so that it is visible at another time.
+        case due(at: HostTime, visible: HostTime)
     }
     private var tick: TickCallback?
     private var timer: LoopTimer?
@@ -52,12 +54,12 @@ final class DisplayTicks {
         switch next {
         case .never: break
         case .refresh: start(widget, turn: turn)
-        case .due(let time):
+        case .due(let time, let visible):
             let left = max(0, time - HostTime.now()) / 1_000_000
             timer = LoopTimer(milliseconds: UInt32(clamping: left)) { [weak self] in
                 guard let self else { return false }
                 timer = nil
-                wait(self.next(turn, .due), widget, turn)
+                wait(self.next(turn, .due(visible: visible)), widget, turn)
                 return false
             }
         }

@@ -35,8 +35,6 @@ public final class PlayerView {
     private var reasons: GTKReasons = []
     private(set) var mark: UInt = 0
     private let ticks = DisplayTicks()
-    /// The time when the next frame must be visible, while `ticks` waits for it.
-    private var awaited = HostTime.min
     private let pointer = PointerRest()
     private let signals = Signals()
     /// Called for every frame that is put on the screen, with its host time.
@@ -230,8 +228,8 @@ extension PlayerView {
             redraw()
         }
     }
-    /// Whether parts of the frame, or of the bars beside it, may be transparent. If true, GTK blends it over the content
-    /// below.
+    /// Whether parts of the frame, or of the bars beside it, may be transparent. If true, GTK blends it over the
+    /// content below.
     package internal(set) var isBlended: Bool {
         get { reasons.contains(.blended) }
         set { set(.blended, newValue) }
@@ -388,19 +386,16 @@ extension PlayerView {
             return .never
         }
         guard let next = answer.nextDue, let interval, showsWithoutGTK else { return .refresh }
-        // A display can't show more frames than it refreshes. If this frame is late, the next one follows earlier.
-        let now = HostTime.now() + surface.delay
-        let earliest =
-            video.sequence == former ? now + Self.shortestWait : max(due + interval / 10 * 9, now + interval / 2)
-        awaited = min(max(next + Self.slack, earliest), now + Self.longestWait)
-        return .due(awaited - surface.delay)
+        let awaited = FrameWait(due: due, interval: interval).next(
+            next, isNew: video.sequence != former, now: .now() + surface.delay)
+        return .due(at: awaited - surface.delay, visible: awaited)
     }
 
     /// Returns the time when the frame of a call becomes visible.
     private func time(of call: DisplayTicks.Time) -> HostTime {
         let delay = surface.delay
         switch call {
-        case .due: return max(awaited, .now() + delay)
+        case .due(let visible): return max(visible, .now() + delay)
         // GTK's prediction applies only to frames that GTK draws.
         case .refresh where delay > 0 || isOnSurface: return .now() + delay
         case .refresh(let clock):
@@ -415,17 +410,9 @@ extension PlayerView {
 
     /// Whether frames reach the screen without GTK, and nothing else changes with the display's refreshes.
     private var showsWithoutGTK: Bool { isOnSurface && feed.composition == nil }
-    /// The longest wait for a frame, in nanoseconds. Subtitles, the position of the view and the state of the window are
-    /// checked this often.
-    private static let longestWait: Int64 = 50_000_000
-    /// The time that is added to the time of a frame, in nanoseconds, because the predictions of an audio clock differ by
-    /// less. Without it, many frames would be requested too early, and then again.
-    private static let slack: Int64 = 1_000_000
-    /// The wait after a frame that was not due yet, in nanoseconds.
-    private static let shortestWait: Int64 = 4_000_000
 
-    /// Lets the CPU draw, because OpenGL has turned out to be unavailable. Views around this one also draw again, so that
-    /// content over the video is blended into the frames.
+    /// Lets the CPU draw, because OpenGL has turned out to be unavailable. Views around this one also draw again, so
+    /// that content over the video is blended into the frames.
     func openGLDidFail() {
         painter.close()
         canvas.stopOffloading()

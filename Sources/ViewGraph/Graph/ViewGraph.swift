@@ -20,14 +20,8 @@ package final class ViewGraph {
     var wake: (Double, @escaping @MainActor () -> Void) -> Void = { OnMain.later($0, $1) }
     package private(set) var root: _Fiber?
     private var dirty = DepthQueue<_Fiber>()
-    private var isScheduled = false
-    private var isUpdating = false
-    /// Whether an update runs actions now, between two evaluations.
-    private var isActing = false
-    private var actions: [() -> Void] = []
-    /// The actions that wait for the next round of the current update, with the transaction of the evaluation that
-    /// caused them.
-    private var waiting: [(transaction: Transaction, actions: [() -> Void])] = []
+    private var phase = UpdatePhase()
+    private var actions = UpdateActions()
     private var observers = PreferenceObservers()
     /// The transaction of the current update.
     package private(set) var transaction = Transaction()
@@ -86,33 +80,31 @@ package final class ViewGraph {
     /// Runs `action` when the invalid views of the current update have been evaluated. If no update is running, runs
     /// `action` in the next one.
     package func after(_ action: @escaping () -> Void) {
-        actions.append(action)
+        actions.add(action)
         schedule()
     }
 
     /// Whether views are invalid or actions wait for the next update.
-    var needsUpdate: Bool { !dirty.isEmpty || !actions.isEmpty }
+    var needsUpdate: Bool { !dirty.isEmpty || actions.hasAdded }
 
     private func schedule() {
-        guard !isScheduled, !isUpdating else { return }
-        isScheduled = true
+        guard phase.schedule() else { return }
         OnMain.later { [weak self] in self?.flush() }
     }
 
     /// Evaluates all invalid views now, in an action too.
     package func flush(_ transaction: Transaction = Transaction()) {
-        isScheduled = false
+        phase.flush()
         guard needsUpdate else { return }
-        if isActing {
+        if phase.isActing {
             evaluate(transaction)
-        } else if !isUpdating {
+        } else if !phase.isUpdating {
             perform(transaction) {}
         }
     }
 
     private func perform(_ transaction: Transaction = Transaction(), _ first: () -> Void) {
-        guard !isUpdating else { return withoutEvaluations(first) }
-        isUpdating = true
+        guard phase.begin() else { return withoutEvaluations(first) }
         // A layout may have changed views since the last update.
         updateNumber += 1
         let outer = Transaction.current
@@ -121,20 +113,19 @@ package final class ViewGraph {
         withTransaction(transaction, first)
         evaluate(transaction)
         var rounds = 0
-        while !waiting.isEmpty {
+        while actions.hasRound {
             rounds += 1
-            let due = waiting
-            waiting = []
-            isActing = true
+            let due = actions.takeRound()
+            phase.beginActions()
             for batch in due {
                 withTransaction(batch.transaction) { for action in batch.actions { action() } }
             }
-            isActing = false
+            phase.endActions()
             // Changes by actions do not belong to the transaction of the update.
             evaluate(Transaction())
             stop(after: rounds)
         }
-        isUpdating = false
+        phase.end()
         onUpdate?()
     }
 
@@ -155,27 +146,24 @@ package final class ViewGraph {
             }
         }
         updateNumber += 1
-        guard !actions.isEmpty else { return }
-        waiting.append((transaction, actions))
-        actions = []
+        actions.evaluationDidEnd(transaction)
     }
 
     /// Runs `body`, in which views are created and changed, so that none can be evaluated.
     private func withoutEvaluations(_ body: () -> Void) {
-        let wasActing = isActing
-        isActing = false
-        defer { isActing = wasActing }
+        let wasActing = phase.pauseActions()
+        defer { phase.resumeActions(wasActing) }
         body()
     }
 
     /// Drops everything that waits if the update has had too many rounds.
     private func stop(after rounds: Int) {
-        guard rounds == ViewGraph.maximumRounds, !dirty.isEmpty || !actions.isEmpty || !waiting.isEmpty else { return }
+        guard rounds == ViewGraph.maximumRounds, needsUpdate || actions.hasRound else { return }
         log(
             "Views keep changing each other's state: the update was stopped after \(rounds) rounds. Don't change state in a body that depends on it."
         )
         dirty.removeAll()
-        (actions, waiting) = ([], [])
+        _ = actions.takeAll()
     }
 
     /// Runs `body` with `transaction` as the current transaction.

@@ -18,13 +18,7 @@ open class Element {
     /// The proposal with which the parent placed the element.
     package private(set) final var proposal = ProposedViewSize.unspecified
 
-    /// Whether the element has been placed, so that `frame` is valid.
-    package private(set) final var isPlaced = false
-    private var isLaidOut = false
-    /// Whether the frame of the element or of an ancestor has changed, and the descendants have not been updated yet.
-    private var hasMoved = false
-    /// Whether this element or a descendant is a `PositionFollower`. Nil if not known.
-    private var knownToContainFollower: Bool?
+    private var status = LayoutStatus()
     private var sizes: [(ProposedViewSize, CGSize)] = []
     private var guides: [AlignmentKey: Bool] = [:]
     @Boxed private var moving: Animated<AnimatableNumbers>?
@@ -33,19 +27,28 @@ open class Element {
     @Boxed package final var zoom: Zoom?
     /// Removed children whose removal animation is running. They are drawn at their last position but not laid out.
     package private(set) final var leaving: [Element] = []
+    private var mirroring = Mirroring()
+    private var inertness = Inertness()
+
+    public init() {}
+
+    /// Whether the element has been placed, so that `frame` is valid.
+    package final var isPlaced: Bool { status.isPlaced }
     /// Whether the element is laid out from right to left. Children are laid out as usual, and their positions are
     /// mirrored within the element's width.
-    package private(set) final var isMirrored = false
+    package final var isMirrored: Bool { mirroring.isMirrored }
     /// The layout direction that is set for this element. If nil, the parent's direction applies.
     package final var direction: LayoutDirection? {
-        didSet { if direction != oldValue { inheritDirection(parent?.isMirrored ?? false) } }
+        get { mirroring.direction }
+        set {
+            guard newValue != mirroring.direction else { return }
+            mirroring.direction = newValue
+            inheritDirection(parent?.isMirrored ?? false)
+        }
     }
     /// Whether the element is visible but receives no input, for example while it is being removed. The descendants of
     /// such an element are inert, too.
-    package private(set) final var isInert = false
-    private var isInertItself = false
-
-    public init() {}
+    package final var isInert: Bool { inertness.isInert }
 
     // MARK: overrides for kinds of elements
 
@@ -178,10 +181,10 @@ open class Element {
     }
 
     private func adopt(_ parent: Element) {
-        isInertItself = false
+        inertness.isOwn = false
         if let old = self.parent, old !== parent { old.forget(self) }
         self.parent = parent
-        hasMoved = true
+        status.move()
         inheritDirection(parent.isMirrored)
         if let host = parent.host { attach(host) } else if let host { detach(host) }
         updateInert()
@@ -193,9 +196,8 @@ open class Element {
     }
 
     final func inheritDirection(_ mirrored: Bool) {
-        let new = direction.map { $0 == .rightToLeft } ?? mirrored
-        guard new != isMirrored else { return }
-        isMirrored = new
+        guard mirroring.inherit(mirrored) else { return }
+        let new = isMirrored
         directionChanged()
         for child in children + leaving { child.inheritDirection(new) }
         setNeedsLayout()
@@ -204,13 +206,11 @@ open class Element {
     /// Sets whether this element and its descendants receive no input, while they may be visible. A descendant that is
     /// inert itself stays so.
     package final func setInert(_ inert: Bool) {
-        isInertItself = inert
+        inertness.isOwn = inert
         updateInert()
     }
     private func updateInert() {
-        let new = isInertItself || parent?.isInert == true
-        guard new != isInert else { return }
-        isInert = new
+        guard inertness.inherit(parent?.isInert == true) else { return }
         inertChanged()
         for child in children + leaving { child.updateInert() }
     }
@@ -226,10 +226,9 @@ open class Element {
     }
 
     private func detach() {
-        isInertItself = false
+        inertness.isOwn = false
         presence = nil
-        isPlaced = false
-        isLaidOut = false
+        status.detach()
         moving = nil
         if let host { detach(host) }
         parent = nil
@@ -278,8 +277,7 @@ open class Element {
                 current.forgetArrangement(of: previous)
             }
             previous = current
-            current.isLaidOut = false
-            current.knownToContainFollower = nil
+            current.status.invalidate()
             // Ancestors of a fixed frame keep their cached sizes. Exceptions: they align by baselines of texts in the
             // frame, or the frame itself changes.
             if mayGrow, current !== self, current.hasFixedSize, current.isPlaced, !current.isAlignedByBaselines {
@@ -317,36 +315,34 @@ open class Element {
         } else if rect != frame {
             moving = nil
         }
-        let isSame = isLaidOut && rect.size == frame.size && proposal == self.proposal
-        if rect != frame || (parent ?? host?.enclosing)?.hasMoved == true { hasMoved = true }
+        let isSameSize = rect.size == frame.size && proposal == self.proposal
+        if rect != frame || (parent ?? host?.enclosing)?.status.hasMoved == true { status.move() }
         frame = rect
         self.proposal = proposal
-        isPlaced = true
-        if isSame {
-            if hasMoved { updateFollowers() }
-        } else {
-            isLaidOut = true
+        if status.place(isSameSize: isSameSize) {
             layoutChildren(rect.size, proposal)
             // A container need not place hidden children.
-            if hasMoved { for child in shownChildren where child.isHidden { child.hasMoved = true } }
-            hasMoved = false
+            if status.hasMoved { for child in shownChildren where child.isHidden { child.status.move() } }
+            status.updateDescendants()
+        } else if status.hasMoved {
+            updateFollowers()
         }
     }
 
     /// Calls `positionChanged` on this element and its descendants where they are `PositionFollower`s. Hidden elements
     /// are updated when they are placed again.
     package final func updateFollowers() {
-        hasMoved = isHidden
+        status.updateDescendants(isHidden: isHidden)
         guard !isHidden, isPlaced, containsFollower else { return }
         (self as? any PositionFollower)?.positionChanged()
         for child in shownChildren { child.updateFollowers() }
     }
 
     /// Notes that the position in the window may change before this element is placed again.
-    final func setMoved() { hasMoved = true }
+    final func setMoved() { status.move() }
 
-    /// Releases the memory of cached sizes in this element and its descendants, while it is not shown. They are computed
-    /// again when they are needed.
+    /// Releases the memory of cached sizes in this element and its descendants, while it is not shown. They are
+    /// computed again when they are needed.
     open func releaseSizes() {
         sizes = []
         guides = [:]
@@ -354,9 +350,9 @@ open class Element {
     }
 
     private var containsFollower: Bool {
-        if let knownToContainFollower { return knownToContainFollower }
+        if let known = status.containsFollower { return known }
         let result = self is any PositionFollower || children.contains { $0.containsFollower }
-        knownToContainFollower = result
+        status.setContainsFollower(result)
         return result
     }
 
@@ -364,7 +360,7 @@ open class Element {
     /// starts from this frame.
     package final func assumePlace(_ rect: CGRect) {
         frame = rect.sanitized
-        isPlaced = true
+        status.assumePlace()
     }
 
     /// Returns the frame at time `now`. During an animation, it is between the former frame and `frame`.

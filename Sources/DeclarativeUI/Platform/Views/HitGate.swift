@@ -10,6 +10,8 @@ import Overlays
 final class HitGate: WidgetOwner {
     var widget: GTKWidget { reference.object }
     private let reference: GTKReference<GTKWidget>
+    /// The view that receives the input.
+    let target = HitTarget()
     private let choose: @MainActor (CGPoint) -> Void
     private var isChoosing = false
 
@@ -38,7 +40,10 @@ final class HitGate: WidgetOwner {
         return false
     }
 
-    func remove() { widget.unparent() }
+    func remove() {
+        widget.unparent()
+        target.clear()
+    }
 }
 
 /// The view that receives pointer input, and the widgets in front of it that must not.

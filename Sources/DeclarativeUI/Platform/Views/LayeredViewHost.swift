@@ -18,23 +18,17 @@ final class LayeredViewHost: WidgetOwner {
     /// The tree of layers with its animations.
     private let tree = VectorOverlay()
     private var shown: [PresentedLayer] = []
-    private var hostedWidgets: [ObjectIdentifier: HostedWidget] = [:]
-    /// The hosted widgets in drawing order.
-    private var order: [HostedWidget] = []
-    private var nodes: [OpaquePointer?] = []
+    private let hostedWidgets = HostedWidgets()
+    private let nodes = KeptNodes()
     private var tick: TickCallback?
     private var isPlacing = false
     private var isClosed = false
     private let covers = CoverScene()
     /// The views whose old look is blended into the new one.
     private let blends = LayerBlends()
-    /// Whether the host draws the old look for a blend. Cached nodes are not used then, and widgets are drawn as last
-    /// shown.
-    private var isKeeping = false
     private var rooted: SignalConnection?
     /// The widget that lets UIKit's views choose the receiver of input, or nil for AppKit's views.
     private var gate: HitGate?
-    private let hitTarget = HitTarget()
     /// The app's window that contains the widget, or nil.
     var window: NSWindow? {
         widget.window.flatMap { window in HostWindow.all.first { $0.window == window }?.facade }
@@ -81,13 +75,10 @@ final class LayeredViewHost: WidgetOwner {
         blends.removeAll()
         tick?.cancel()
         tick = nil
-        for hosted in hostedWidgets.values { hosted.remove() }
-        hostedWidgets = [:]
-        order = []
+        hostedWidgets.removeAll()
         gate?.remove()
         gate = nil
-        hitTarget.clear()
-        forgetNodes()
+        nodes.removeAll()
     }
 
     // MARK: changes
@@ -119,7 +110,7 @@ final class LayeredViewHost: WidgetOwner {
     /// Lets the views choose the receiver of input at a point of the widget.
     private func chooseTarget(at point: CGPoint) {
         guard !isClosed, let root = view as? UIView else { return }
-        hitTarget.choose(point, in: root, order, of: widget)
+        gate?.target.choose(point, in: root, hostedWidgets.inOrder, of: widget)
     }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
@@ -137,76 +128,11 @@ final class LayeredViewHost: WidgetOwner {
         let wasAnimating = tree.isAnimating(at: now)
         blends.removeEnded(at: now.seconds)
         shown = tree.presented(at: now).layers
-        forgetNodes()
-        findHosted(view.backing)
-        var found: [ObjectIdentifier: (CGAffineTransform, CGSize)] = [:]
-        for layer in shown { locate(layer, .identity, &found) }
-        for hosted in order {
-            guard let (transform, size) = found[hosted.id], hosted.isShownHere else {
-                hosted.widget.isChildVisible = false
-                continue
-            }
-            position(hosted.widget, transform, size)
-            hosted.widget.isChildVisible = true
-        }
+        nodes.removeAll()
+        hostedWidgets.follow(view.backing, in: widget)
+        hostedWidgets.place(shown)
         gate?.allocate(width, height)
         if wasAnimating || tree.isAnimating(at: now) || !blends.isEmpty { animate() }
-    }
-
-    /// Creates the widgets of all layers that host one, and removes the widgets of layers that have disappeared.
-    private func findHosted(_ root: CALayer) {
-        var layers: [CALayer] = []
-        root.collectHosted(into: &layers)
-        var next: [HostedWidget] = []
-        for layer in layers {
-            let id = ObjectIdentifier(layer)
-            if let known = hostedWidgets[id], known.isValid {
-                next.append(known)
-            } else if let created = HostedWidget(layer, in: widget) {
-                hostedWidgets[id]?.remove()
-                hostedWidgets[id] = created
-                next.append(created)
-            }
-        }
-        for (id, hosted) in hostedWidgets where !next.contains(where: { $0 === hosted }) {
-            hosted.remove()
-            hostedWidgets[id] = nil
-        }
-        var previous: GTKWidget?
-        for hosted in next {
-            hosted.follow()
-            if hosted.widget.previousSibling != previous {
-                hosted.widget.insert(in: widget, after: previous)
-            }
-            previous = hosted.widget
-        }
-        order = next
-    }
-
-    private func locate(
-        _ layer: PresentedLayer, _ parent: CGAffineTransform,
-        _ found: inout [ObjectIdentifier: (CGAffineTransform, CGSize)]
-    ) {
-        guard !layer.isInvisible else { return }
-        let transform = layer.values.matrix.concatenating(parent)
-        let bounds = layer.values.bounds
-        if let id = layer.values.hosted, bounds.width > 0, bounds.height > 0 {
-            found[id] = (
-                CGAffineTransform(translationX: bounds.minX, y: bounds.minY).concatenating(transform), bounds.size
-            )
-        }
-        for sublayer in layer.sublayers { locate(sublayer, transform, &found) }
-    }
-
-    private func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
-        // GTK allocates whole points. It warns about a widget that was not measured, or that gets less than its minimum
-        // size.
-        let rounded: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(1, $0)).rounded()) : 1 }
-        let width = max(rounded(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
-        let height = max(rounded(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
-        var placement = transform
-        if placement.isTranslation { (placement.tx, placement.ty) = (placement.tx.rounded(), placement.ty.rounded()) }
-        child.allocate(width, height, placement.gsk)
     }
 
     // MARK: blending
@@ -219,15 +145,14 @@ final class LayeredViewHost: WidgetOwner {
         let root = tree.presented(at: now).layers
         var node: OpaquePointer?
         if let found = LayerBlends.find(ObjectIdentifier(layer), in: root) {
-            let index = nextNode
-            isKeeping = true
-            node = GTKSnapshot.node { fresh in
-                let context = DrawContext(snapshot: fresh, now: now.seconds, container: widget)
-                draw(found, context, within: .null)
-                context.finish()
+            // The old look is drawn without the kept nodes, and with the widgets as they were last shown.
+            node = nodes.bypass {
+                GTKSnapshot.node { fresh in
+                    let context = DrawContext(snapshot: fresh, now: now.seconds, container: widget)
+                    draw(found, context, within: .null)
+                    context.finish()
+                }
             }
-            isKeeping = false
-            nextNode = index
         }
         blends.add(layer, node.map { NodeReference(owning: $0) }, timing)
         treeChanged()
@@ -235,15 +160,9 @@ final class LayeredViewHost: WidgetOwner {
 
     // MARK: drawing
 
-    private var nextNode = 0
-    private func forgetNodes() {
-        for case let node? in nodes { gsk_render_node_unref(node) }
-        nodes = []
-    }
-
     func snapshot(_ snapshot: GTKSnapshot) {
         guard !isClosed else { return }
-        nextNode = 0
+        nodes.rewind()
         let size = widget.size
         covers.draw(widget, snapshot) { snapshot in
             let context = DrawContext(snapshot: snapshot, now: HostTime.now().seconds, container: widget)
@@ -259,7 +178,7 @@ final class LayeredViewHost: WidgetOwner {
     private func draw(_ layer: PresentedLayer, _ context: DrawContext, within: CGRect) {
         guard !layer.isInvisible else { return }
         guard layer.hasHosted else { return drawPiece(layer, context) }
-        if !isKeeping, let blend = blends[layer.values.blended] {
+        if !nodes.areBypassed, let blend = blends[layer.values.blended] {
             var plain = layer
             plain.values.blended = nil
             return context.blended(
@@ -274,7 +193,7 @@ final class LayeredViewHost: WidgetOwner {
             let matrix = layer.values.matrix
             // The index is reserved now: the mask is not drawn if there is nothing to mask, but later nodes must keep
             // their indices.
-            let index = takeIndex()
+            let index = nodes.takeIndex()
             return context.masked(
                 area, content: { draw(unmasked, $0, within: within) },
                 mask: { inner in inner.transformed(matrix) { drawPiece(mask, inner, at: index) } })
@@ -306,12 +225,7 @@ final class LayeredViewHost: WidgetOwner {
 
     /// Draws everything that cairo draws of a layer into one render node.
     private func drawPiece(_ layer: PresentedLayer, _ context: DrawContext) {
-        drawPiece(layer, context, at: takeIndex())
-    }
-
-    private func takeIndex() -> Int {
-        defer { nextNode += 1 }
-        return nextNode
+        drawPiece(layer, context, at: nodes.takeIndex())
     }
 
     /// Draws everything that cairo draws of a layer into the render node at an index.
@@ -323,20 +237,18 @@ final class LayeredViewHost: WidgetOwner {
         let area = extent.insetBy(dx: -1, dy: -1).intersection(
             CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
         guard !area.isNull, area.width > 0, area.height > 0 else { return }
-        if isKeeping { return context.cairo(area) { layer.draw(on: $0, area: area) } }
-        while nodes.count <= index { nodes.append(nil) }
-        if nodes[index] == nil || !DrawingCache.isEnabled {
-            if let old = nodes[index] { gsk_render_node_unref(old) }
-            nodes[index] = context.node { inner in inner.cairo(area) { layer.draw(on: $0, area: area) } }
+        if nodes.areBypassed { return context.cairo(area) { layer.draw(on: $0, area: area) } }
+        let kept = nodes.node(at: index) {
+            context.node { inner in inner.cairo(area) { layer.draw(on: $0, area: area) } }
         }
-        guard let node = nodes[index] else { return }
+        guard let node = kept else { return }
         context.snapshot.append(node)
     }
 
     private func draw(_ hosted: HostedWidget, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
         guard hosted.widget.isChildVisible || !hosted.isShownHere else { return }
         if !hosted.isShownHere { return drawPlaceholder(bounds, context) }
-        if isKeeping { return context.lastDrawing(of: hosted.widget, at: bounds.origin) }
+        if nodes.areBypassed { return context.lastDrawing(of: hosted.widget, at: bounds.origin) }
         let area = bounds.applying(context.transform)
         let body = { [isCovered] in
             hosted.setCovered(isCovered || !context.allowsVideoSurface)
