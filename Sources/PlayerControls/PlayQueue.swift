@@ -59,11 +59,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
     private var observation: NSKeyValueObservation?
     /// The current entry's item; nil before playback begins and after the queue has ended.
     package private(set) var current: AVPlayerItem?
-    /// The next items. There are several, because short items are read to their end before the first one is displayed.
-    private var queued: [(item: AVPlayerItem, orderPosition: PlayOrderPosition)] = []
-    private let lookahead: Int
-    /// The number of successive entries that could not be played.
-    private var skipped = 0
+    private var queued: UpcomingItems
     private var isMoving = false
     /// Whether the current entry was requested: by a method of the queue, or by code that removed the item before it
     /// from the player. False if the entry follows one that has ended or failed.
@@ -92,7 +88,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
         makeItem: @escaping @MainActor (Entry) -> AVPlayerItem?
     ) {
         self.player = player
-        self.lookahead = lookahead
+        queued = UpcomingItems(limit: lookahead)
         order = PlayOrder(entries)
         items = EntryItems(makeItem)
         observation = player.observe(\.currentItem) { [weak self] _, _ in self?.noticeMove() }
@@ -134,7 +130,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
         return order.entries.indices.contains(order.index) ? order.entries[order.index] : nil
     }
     /// The items in the player's queue that follow the current one.
-    package var upcoming: [AVPlayerItem] { queued.map(\.item) }
+    package var upcoming: [AVPlayerItem] { queued.items }
     /// Returns the indices of the entries that follow the current one, whether or not they have items; at most `count`,
     /// each once.
     package func following(_ count: Int) -> [Int] { order.following(count) }
@@ -219,11 +215,16 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
 
     private func removeItems() {
         let hadItem = current != nil
-        (current, queued) = (nil, [])
+        forgetItems()
         guard hadItem else { return }
         isMoving = true
         player.removeAllItems()
         isMoving = false
+    }
+
+    private func forgetItems() {
+        current = nil
+        _ = queued.remove()
     }
 
     // MARK: next items
@@ -235,10 +236,9 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
     package func skip(_ item: AVPlayerItem) {
         // The player may already play it.
         player.followPipeline()
-        guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
-        let orderPosition = queued[position].orderPosition
-        if position == 0 { player.actionAtItemEnd = .pause }
-        withdraw(from: position)
+        guard let (index, orderPosition) = queued.find(item) else { return }
+        if index == 0 { player.actionAtItemEnd = .pause }
+        withdraw(from: index)
         fill(after: orderPosition)
     }
 
@@ -325,11 +325,9 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
     private func withdraw(from first: Int = 0) {
         let wasMoving = isMoving
         isMoving = true
-        let old = queued[min(first, queued.count)...]
-        queued.removeLast(old.count)
-        for removed in old {
-            player.remove(removed.item)
-            onWithdraw?(removed.item)
+        for item in queued.remove(from: first) {
+            player.remove(item)
+            onWithdraw?(item)
         }
         isMoving = wasMoving
     }
@@ -340,8 +338,8 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
     private func fill(after orderPosition: PlayOrderPosition? = nil) {
         guard current != nil else { return }
         var (orderPosition, missing) = (orderPosition, 0)
-        while queued.count < lookahead, missing < order.entries.count,
-            let next = order.next(from: orderPosition ?? queued.last?.orderPosition ?? order.current, by: 1)
+        while !queued.isFull, missing < order.entries.count,
+            let next = order.next(from: orderPosition ?? queued.lastPosition ?? order.current, by: 1)
         {
             guard let item = items.item(of: order.entries[next.index]) else {
                 (orderPosition, missing) = (next, missing + 1)
@@ -349,7 +347,7 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
             }
             orderPosition = nil
             ObservationScope.callOut { onItem?(item, next.index) }
-            queued.append((item, next))
+            queued.append(item, at: next)
             player.actionAtItemEnd = .advance
             player.insert(item, after: nil)
         }
@@ -361,24 +359,22 @@ public final class PlayQueue<Entry: Equatable & Sendable>: Observable {
         guard !isMoving, item !== current else { return }
         guard let item else {
             // None of the queued items could be played. Later entries may be playable.
-            let last = queued.last?.orderPosition
-            skipped += queued.count
-            if let last, skipped < order.entries.count, let next = order.next(from: last, by: 1) {
+            queued.skipAll()
+            if let last = queued.lastPosition, queued.skipped < order.entries.count,
+                let next = order.next(from: last, by: 1)
+            {
                 order.rounds += next.rounds
                 if move(to: next, thenPlay: true, isRequested: false) { return }
             }
-            (current, queued) = (nil, [])
+            forgetItems()
             ObservationScope.callOut { onEnd?() }
             return
         }
-        guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
-        skipped = position == 0 ? 0 : skipped + position
-        let orderPosition = queued[position].orderPosition
+        guard let (index, orderPosition) = queued.find(item) else { return }
         isRequested = current.map { $0.leftTime != nil && $0.status != .failed } ?? false
         order.follow(orderPosition)
         current = item
-        queued.removeFirst(position + 1)
-        for position in queued.indices { queued[position].orderPosition.rounds -= orderPosition.rounds }
+        queued.advance(to: index)
         fill()
         ObservationScope.callOut { onMove?() }
     }

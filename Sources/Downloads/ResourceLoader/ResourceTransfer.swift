@@ -23,18 +23,10 @@ final class ResourceTransfer: HTTPTask {
     private var redirected: (any HTTPTask)?
 
     private var isPaused = false
-    /// Bytes that were received, but not yet delivered, in order.
-    private var waiting: ArraySlice<Data> = []
+    private var bytes = ResourceBytes()
     private var stepIsDue = false
-    private var isAnswered = false
-    /// The number of bytes that are still expected; nil if the length is unknown.
-    private var missing: Int64?
-    private var hasFinished = false
-    private var delivered: Int64 = 0
 
-    private var started = HostTime.zero
-    private var firstByte = HostTime.zero
-    private var lastEvent = HostTime.zero
+    private var times = ResourceTransferTimes()
     private var timer: (any NetworkTimer)?
 
     /// The size of the first request, in bytes.
@@ -68,7 +60,7 @@ final class ResourceTransfer: HTTPTask {
             isPaused = paused
             redirected?.setPaused(paused)
             // A pause of the receiver is not a silence of the delegate.
-            lastEvent = loop.time
+            times.didAct(at: loop.time)
             if !paused { stepSoon() }
         }
     }
@@ -77,8 +69,7 @@ final class ResourceTransfer: HTTPTask {
 
     func begin() {
         guard callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
-        started = loop.time
-        lastEvent = started
+        times.begin(at: loop.time)
         watch()
         if let first = request.range?.first, first > 0, let known = loader.information(of: request.url),
             known.supportsRanges
@@ -124,10 +115,10 @@ final class ResourceTransfer: HTTPTask {
 
     private func take(_ event: AVAssetResourceLoadingRequest.Event, of own: Int) {
         guard own == number, callbacks != nil, let loading = current else { return }
-        lastEvent = loop.time
+        times.didAct(at: loop.time)
         switch event {
         // The bytes of the first request are loaded again, together with those that follow.
-        case .bytes(let data): if isAnswered { receive(data) }
+        case .bytes(let data): if bytes.receive(data) { stepSoon() }
         case .finished(let error?):
             current = nil
             fail(
@@ -136,8 +127,8 @@ final class ResourceTransfer: HTTPTask {
         case .finished(nil):
             current = nil
             if let redirect = loading.redirect { return follow(redirect) }
-            if isAnswered {
-                hasFinished = true
+            if bytes.isExpecting {
+                bytes.finish()
                 stepSoon()
             } else {
                 answer(loading)
@@ -164,18 +155,18 @@ final class ResourceTransfer: HTTPTask {
             return end(.failure(error))
         }
         let last = range?.last.map { min($0, (whole ?? .max) - 1) }
-        missing = (last.map { $0.addingSaturating(1) } ?? whole).map { max(0, $0 - first) }
-        if let limit = request.limit, let missing, missing > limit { return failTooLarge(limit) }
-        isAnswered = true
-        firstByte = loop.time
+        let length = (last.map { $0.addingSaturating(1) } ?? whole).map { max(0, $0 - first) }
+        if let limit = request.limit, let length, length > limit { return failTooLarge(limit) }
+        bytes.expect(length)
+        times.didAnswer(at: loop.time)
         callbacks?.onResponse(
             HTTPResponse(
-                url: request.url, status: range == nil ? 200 : 206, contentLength: missing,
+                url: request.url, status: range == nil ? 200 : 206, contentLength: length,
                 rangeStart: range == nil ? nil : first, wholeLength: whole,
                 acceptsRanges: information.supportsRanges))
         guard callbacks != nil else { return }
         ask(
-            wantsInformation: false, offset: first, length: missing.map { Int(clamping: $0) } ?? .max,
+            wantsInformation: false, offset: first, length: length.map { Int(clamping: $0) } ?? .max,
             isOpenEnded: last == nil)
     }
 
@@ -209,17 +200,8 @@ final class ResourceTransfer: HTTPTask {
 
     // MARK: delivery
 
-    private func receive(_ data: Data) {
-        var data = data
-        if let missing, Int64(data.count) > missing { data = data.prefix(Int(missing)) }
-        guard !data.isEmpty else { return }
-        missing? -= Int64(data.count)
-        waiting.append(data)
-        stepSoon()
-    }
-
     private func stepSoon() {
-        guard !stepIsDue, isAnswered, callbacks != nil else { return }
+        guard !stepIsDue, bytes.isExpecting, callbacks != nil else { return }
         stepIsDue = true
         loop.perform { [self] in
             stepIsDue = false
@@ -230,43 +212,26 @@ final class ResourceTransfer: HTTPTask {
     /// Delivers one piece, between the loop's other work.
     private func step() {
         guard !isPaused, callbacks != nil else { return }
-        guard let data = waiting.first else {
-            if missing == 0 {
-                finish()
-            } else if hasFinished {
-                guard missing == nil else {
-                    return fail(
-                        .truncated, "the resource loader's delegate sent \(missing ?? 0) bytes less than requested")
-                }
-                finish()
-            }
-            return
+        switch bytes.next(atMost: Self.largestPiece) {
+        case .wait: break
+        case .complete: finish()
+        case .truncated(let missing):
+            fail(.truncated, "the resource loader's delegate sent \(missing) bytes less than requested")
+        case .deliver(let piece):
+            if let limit = request.limit, bytes.delivered > limit { return failTooLarge(limit) }
+            piece.withUnsafeBytes { callbacks?.onBytes($0) }
+            stepSoon()
         }
-        let piece = data.prefix(Self.largestPiece)
-        let rest = data.dropFirst(piece.count)
-        // A slice keeps removed elements for a while, so an element without a rest is emptied before it is removed.
-        waiting[waiting.startIndex] = rest.isEmpty ? Data() : rest
-        if rest.isEmpty { waiting.removeFirst() }
-        delivered += Int64(piece.count)
-        if let limit = request.limit, delivered > limit { return failTooLarge(limit) }
-        piece.withUnsafeBytes { callbacks?.onBytes($0) }
-        stepSoon()
     }
 
-    private func finish() {
-        end(
-            .success(
-                HTTPMetrics(
-                    started: started, firstByte: firstByte, ended: loop.time, bytes: delivered, reusedConnection: true))
-        )
-    }
+    private func finish() { end(.success(times.metrics(at: loop.time, bytes: bytes.delivered))) }
 
     private func failTooLarge(_ limit: Int64) { fail(.tooLarge, AVError.tooLong(limit, at: "").reason) }
 
     private func fail(_ kind: HTTPError.Kind, _ reason: String, isFinal: Bool = false) {
         var error = HTTPError(kind, url: request.url, reason: reason)
         error.isFinal = isFinal
-        error.spent = loop.time - started
+        error.spent = times.elapsed(at: loop.time)
         end(.failure(error))
     }
 
@@ -274,7 +239,7 @@ final class ResourceTransfer: HTTPTask {
         let onEnd = callbacks?.onEnd
         callbacks = nil
         // The delegate may still call `finishLoading()` after it has sent all bytes.
-        release(isComplete: missing == 0 && redirected == nil)
+        release(isComplete: bytes.isComplete && redirected == nil)
         if !isCancelled.load(ordering: .acquiring) { onEnd?(result) }
     }
 
@@ -283,7 +248,7 @@ final class ResourceTransfer: HTTPTask {
         timer = nil
         redirected?.cancel()
         redirected = nil
-        waiting = []
+        bytes.discard()
         guard let current else { return }
         self.current = nil
         if !isComplete, current.cancel() { loader.tellCancelled(current) }
@@ -292,14 +257,16 @@ final class ResourceTransfer: HTTPTask {
     // MARK: silence
 
     private func watch() {
-        timer = loop.schedule(at: lastEvent + request.options.timeouts.idle) { [weak self] in self?.checkSilence() }
+        timer = loop.schedule(at: times.end(ofSilence: request.options.timeouts.idle)) { [weak self] in
+            self?.checkSilence()
+        }
     }
 
     private func checkSilence() {
         guard callbacks != nil, redirected == nil else { return }
         let idle = request.options.timeouts.idle
-        if isPaused || !waiting.isEmpty { lastEvent = loop.time }
-        if loop.time - lastEvent >= idle {
+        if isPaused || bytes.isWaiting { times.didAct(at: loop.time) }
+        if times.isSilent(for: idle, at: loop.time) {
             let seconds = (Double(idle) / 1e9).formatted(.number.precision(.fractionLength(0...1)))
             return fail(.timedOut, "the resource loader's delegate did not answer for \(seconds) s")
         }

@@ -15,12 +15,8 @@ package final class PlayerSubtitles {
         case own(AVMediaSelectionOption)
         case file(URL)
     }
-    package private(set) var choice = Choice.none {
-        didSet {
-            if choice != .none { lastChoice = choice }
-            if choice != oldValue { onChange?() }
-        }
-    }
+    package var choice: Choice { chosen.current }
+    private var chosen = ChosenSubtitles()
     /// The subtitle files with the name of the video.
     package private(set) var sidecars: [SubtitleSidecar] = [] { didSet { if sidecars != oldValue { onChange?() } } }
     /// Called when the choices or the selected choice have changed.
@@ -34,14 +30,11 @@ package final class PlayerSubtitles {
     var problem: (String) -> Void = { _ in }
 
     private let languages: [String]?
-    private var overlay: SubtitleOverlay?
+    private var overlay = DelayedOverlay()
     private weak var item: AVPlayerItem?
-    /// The subtitles of the item that were shown last, for `toggle`.
-    private var lastChoice: Choice?
     private var loading: Task<Void, Never>?
     private var selection: NSKeyValueObservation?
     private var status: NSKeyValueObservation?
-    private var delay = 0.0
     private var isChoosing = false
 
     init(languages: [String]?) { self.languages = languages }
@@ -53,7 +46,7 @@ package final class PlayerSubtitles {
         (selection, status) = (nil, nil)
         item = new
         sidecars = []
-        lastChoice = nil
+        chosen.forgetLast()
         if choice != .none { show(.none) }
         guard let new else { return }
         let url = new.asset.url
@@ -169,47 +162,46 @@ package final class PlayerSubtitles {
     func toggle(_ options: PlayerOptions) -> String {
         let all = choices(options)
         guard all.count > 1 else { return PlayerWords.localized("No subtitles available") }
-        choose(choice == .none ? lastChoice ?? all[1].choice : .none, options)
+        choose(chosen.toggled(first: all[1].choice), options)
         let title = all.first { $0.choice == choice }?.title ?? ""
         return "\(PlayerWords.localized("Subtitles")): \(title)"
     }
 
     func shift(by seconds: Double) -> String {
-        delay = ((min(max(-600, delay + seconds), 600)) * 10).rounded() / 10
-        overlay?.delay = CMTime(seconds: delay, preferredTimescale: 1000)
-        return "\(PlayerWords.localized("Subtitle delay")): \(String(format: "%+.1f s", delay))"
+        overlay.shift(by: seconds)
+        return "\(PlayerWords.localized("Subtitle delay")): \(String(format: "%+.1f s", overlay.delay))"
     }
 
+    private func setChoice(_ new: Choice) { if chosen.choose(new) { onChange?() } }
+
     private func show(_ new: Choice) {
-        choice = new
+        setChoice(new)
         if case .none = new {
-            overlay?.show(nil)
+            overlay.show(nil)
             return
         }
-        if overlay == nil {
+        if !overlay.exists {
             guard let composition = composition() else { return }
-            let fresh = SubtitleOverlay()
-            fresh.delay = CMTime(seconds: delay, preferredTimescale: 1000)
-            composition.add(fresh)
-            overlay = fresh
+            composition.add(overlay.create())
         }
         switch new {
         case .none: break
-        case .own: overlay?.show(item?.subtitleSource)
+        case .own: overlay.show(item?.subtitleSource)
         case .file(let url):
             if let named, named.url == url {
-                overlay?.show(named)
+                overlay.show(named)
                 return
             }
-            overlay?.show(nil)
+            overlay.show(nil)
             Task { [weak self] in
                 do throws(AVError) {
                     let document = try await SubtitleDocument.load(from: url)
                     guard let self, choice == .file(url) else { return }
-                    overlay?.show(document)
+                    overlay.show(document)
                 } catch {
                     guard let self, choice == .file(url) else { return }
-                    (choice, lastChoice) = (.none, nil)
+                    setChoice(.none)
+                    chosen.forgetLast()
                     problem(PlayerWords.onScreen("\(error)"))
                 }
             }

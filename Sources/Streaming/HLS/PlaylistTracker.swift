@@ -4,7 +4,7 @@ import MediaCore
 /// The loading and reloading of one media playlist (RFC 8216 §6.3.4; blocking reloads, 8216bis §6.2.5.2).
 @NetworkActor
 final class PlaylistTracker {
-    let url: URL
+    private var location: PlaylistLocation
     private let loop: any NetworkLoop
     private let settings: HLSSession.Settings
     private let variables: [String: String]
@@ -16,13 +16,7 @@ final class PlaylistTracker {
     private var load: SmallLoad?
     private var timer: (any NetworkTimer)?
     private(set) var timed: TimedPlaylist?
-    private(set) var failure: AVError?
-    /// Whether another request may succeed.
-    private(set) var failureIsTransient = false
-    /// The last failure, if several reloads in a row have failed. They are still retried.
-    private(set) var reloadFailure: AVError?
-    private var failedReloads = 0
-    private static let mostFailedReloads = 3
+    private var failures = PlaylistFailures()
     /// Whether the playlist is reloaded, because segments are loaded from it.
     var isActive = false {
         didSet {
@@ -30,17 +24,13 @@ final class PlaylistTracker {
             if isActive, !oldValue { schedule() }
             guard !isActive else { return }
             cancelTimer()
-            if oldValue, failedReloads > 0 { stopFailingReload() }
+            if oldValue, failures.reloadsFail { stopFailingReload() }
         }
     }
     private var isStopped = false
     /// Whether the playlist has been neither loaded nor active since the stream was suspended.
     private var isSuspended = false
     private var reloads = PlaylistReloads()
-    /// The URLs found in multivariant playlists that the server sent in place of the media playlist. The playlist is
-    /// loaded from the last one.
-    private var substituteURLs: [URL] = []
-    private static let mostSubstitutes = 3
 
     init(
         url: URL, settings: HLSSession.Settings, loop: any NetworkLoop, variables: [String: String],
@@ -48,7 +38,7 @@ final class PlaylistTracker {
         reference: @escaping () -> TimedPlaylist?,
         report: @escaping (StreamPlaylists.Event) -> Void
     ) {
-        self.url = url
+        location = PlaylistLocation(url)
         self.settings = settings
         self.loop = loop
         self.variables = variables
@@ -56,6 +46,13 @@ final class PlaylistTracker {
         self.reference = reference
         self.report = report
     }
+
+    var url: URL { location.url }
+    var failure: AVError? { failures.failure }
+    /// Whether another request may succeed after `failure`.
+    var failureIsTransient: Bool { failures.isTransient }
+    /// The last failure, if several reloads in a row have failed. They are still retried.
+    var reloadFailure: AVError? { failures.reloadFailure }
 
     func stop() {
         isStopped = true
@@ -91,13 +88,10 @@ final class PlaylistTracker {
     }
 
     /// Forgets a failure, so that the playlist can be requested again.
-    func forgetFailure() {
-        failure = nil
-        reloadFailure = nil
-    }
+    func forgetFailure() { failures.forget() }
 
     /// Stops the retries of a reload while another playlist is played. The next use begins with a reload; if it fails
-    /// too, the failure is reported at once, because `failedReloads` is kept.
+    /// too, the failure is reported at once.
     private func stopFailingReload() {
         load?.cancel()
         load = nil
@@ -133,7 +127,7 @@ final class PlaylistTracker {
 
     private func fetch(blockingFor known: TimedPlaylist?, retry: RetryPolicy) {
         reloads.didRequest(at: loop.time)
-        var target = substituteURLs.last ?? url
+        var target = location.current
         var options = settings.options
         if let known, let blocking = reloads.blockingURL(target, for: known.playlist) {
             target = blocking
@@ -160,8 +154,7 @@ final class PlaylistTracker {
     private func count(_ error: HTTPError) {
         report(.failed(error))
         guard timed?.playlist.isLive == true else { return }
-        failedReloads += 1
-        if failedReloads >= PlaylistTracker.mostFailedReloads { reloadFailure = error.avError }
+        failures.reloadDidFail(error)
     }
 
     private func loaded(_ result: Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) {
@@ -171,8 +164,7 @@ final class PlaylistTracker {
         case .failure(let error):
             reloads.didNotChange()
             if !isMissingForNow(error) {
-                failure = error.avError
-                failureIsTransient = error.isTransient
+                failures.loadDidFail(error.avError, isTransient: error.isTransient)
             }
         case .success(let (bytes, response)):
             do throws(PlaylistError) {
@@ -180,8 +172,7 @@ final class PlaylistTracker {
                 // The server sent a multivariant playlist, and its variant is being loaded.
                 if load != nil { return }
                 isSuspended = false
-                forgetFailure()
-                failedReloads = 0
+                failures.didSucceed()
                 reloads.becameAvailable()
             } catch {
                 count(HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason))
@@ -190,8 +181,7 @@ final class PlaylistTracker {
                 // a player waits for a network.
                 let missing = reloads.missing(at: loop.time)
                 if timed == nil || missing >= settings.playing.within {
-                    failure = error.avError
-                    failureIsTransient = false
+                    failures.loadDidFail(error.avError, isTransient: false)
                 }
             }
         }
@@ -216,16 +206,12 @@ final class PlaylistTracker {
             switch first {
             case .media(let playlist): timed = placed(playlist)
             case .multivariant(let playlist):
-                // A multivariant playlist in place of a media playlist usually has a single variant.
-                guard substituteURLs.count < PlaylistTracker.mostSubstitutes,
-                    let variant = playlist.variants.lazy.compactMap(\.url).first
-                else {
+                guard location.follow(playlist) else {
                     throw PlaylistError(
                         url: url, line: 1,
                         reason: "the file is a multivariant playlist, but a media playlist is required")
                 }
                 report(.warned(url, "the file is a multivariant playlist, but a media playlist is required"))
-                substituteURLs.append(variant)
                 fetch(blockingFor: nil, retry: settings.opening)
             }
             return

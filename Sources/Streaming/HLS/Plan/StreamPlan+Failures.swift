@@ -200,7 +200,7 @@ extension StreamPlan {
     /// Returns whether some copy of a variant has its audio in a playlist other than `audioURL`.
     func isElsewhere(_ audioURL: URL) -> Bool {
         (0..<variants.count).lazy.flatMap { variants.copies(of: $0) }.contains { copy in
-            audioPlaylist(beside: [copy]).map { $0 != audioURL } ?? false
+            selectedAudio.playlist(beside: [copy]).map { $0 != audioURL } ?? false
         }
     }
 
@@ -280,7 +280,7 @@ extension StreamPlan {
         guard audio != nil else { return [] }
         stop(.audio)
         audio = nil
-        audioOption = nil
+        selectedAudio = SelectedAudio()
         emit(.feed(.audio, .reset))
         emit(.changed)
         return takeEffects()

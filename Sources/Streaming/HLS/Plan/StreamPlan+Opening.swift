@@ -17,9 +17,9 @@ extension StreamPlan {
                 segmentDuration: 0, rememberedBitRate: conditions.rememberedBitRate, at: conditions.now)
         }
         variants.limitChoice()
-        audioOption = opening.selection.audioOption(in: presentation.audio)
+        selectedAudio = SelectedAudio(opening.selection.audioOption(in: presentation.audio), in: presentation)
         // A selected option with a playlist of its own can play only beside variants with separate audio.
-        if opening.selection.isExplicit, selectionIsSeparate {
+        if opening.selection.isExplicit, selectedAudio.isSeparate {
             variants.keepApart(variantIndices(hasSeparateAudio: false))
         }
         let first = variants.current ?? variants.first(question(at: nil, conditions))

@@ -11,12 +11,7 @@ struct StreamPlan {
 
     // The available variants and options, and the requested ones.
     private(set) var presentation: HLSPresentation?
-    /// The selected option, or nil for the audio inside the variants.
-    var audioOption: Int? {
-        didSet { groupAudio = audioOption.flatMap { presentation?.groupAudio(selecting: $0) } ?? [:] }
-    }
-    /// The audio that plays in each group while `audioOption` is selected.
-    private var groupAudio: [String: HLSPresentation.GroupAudio] = [:]
+    var selectedAudio = SelectedAudio()
     var variants: VariantPlan
     var opening = Opening()
     struct Opening {
@@ -158,21 +153,14 @@ struct StreamPlan {
 
     // MARK: playlists
 
+    /// The selected audio option, or nil for the audio inside the variants.
+    var audioOption: Int? { selectedAudio.option }
+
     /// The playlists of the audio in all groups. The audio of one group can continue that of another.
-    var audioPlaylists: Set<URL> { Set(groupAudio.values.compactMap(\.playlist)) }
+    var audioPlaylists: Set<URL> { selectedAudio.playlists }
 
-    /// Whether the selected option has a playlist of its own in any group.
-    var selectionIsSeparate: Bool { groupAudio.values.contains { $0.isSelected && $0.playlist != nil } }
-
-    /// Returns the playlist of the audio in the group of the copy in use, or nil if the variant's own audio plays. If
-    /// that group does not contain the selected option, the group of another copy that contains it applies.
-    func audioPlaylist(of variant: Int) -> URL? { audioPlaylist(beside: variants.copies(of: variant)) }
-
-    func audioPlaylist(beside copies: [HLSPresentation.VariantSource.Copy]) -> URL? {
-        let groups = copies.compactMap { copy in copy.groups.audio.flatMap { groupAudio[$0] } }
-        let own = groups.filter(\.isSelected)
-        return (own.isEmpty ? groups : own).lazy.compactMap(\.playlist).first
-    }
+    /// Returns the playlist of the audio beside the copy in use, or nil if the variant's own audio plays.
+    func audioPlaylist(of variant: Int) -> URL? { selectedAudio.playlist(beside: variants.copies(of: variant)) }
 
     /// Returns the variants whose audio is separate, or those whose own audio plays. The result does not depend on the
     /// copies in use.
