@@ -24,9 +24,6 @@ final class HLSReader: PacketReader {
         var container = Container()
         /// The state of the container being read.
         struct Container {
-            /// The offsets from the container's timestamps to media time, for the newest segments. Empty before the
-            /// first packet determines one.
-            var segmentOffsets: [SegmentOffset] = []
             /// Audio packets read before the first frame of their segment, which determines the offset.
             var early: [Early] = []
             /// The next timestamp of packed audio, whose packets have no timestamps of their own. It is not rounded to
@@ -40,19 +37,12 @@ final class HLSReader: PacketReader {
             var audioEnd: MediaTime?
             /// The segment whose audio may determine the offset, because it is no longer held back for the first frame.
             var waitedFor: StreamSegment?
-            /// The newest timestamps of the container.
-            var newestTimestamps: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
-            /// Earlier offsets of this container's timestamps. Timestamps may jump without an announced discontinuity.
-            /// Packets from before and after such a jump are then interleaved.
-            var otherOffsets: [MediaTime] = []
             /// The timed metadata that was read before the offset of its segment was known.
             var heldMetadata: [HeldMetadata] = []
-        }
-        struct SegmentOffset {
-            let segment: StreamSegment
-            let offset: MediaTime
-            /// Whether the timestamps restart in this segment.
-            let restartsTimestamps: Bool
+            /// Whether the container has audio that can be played.
+            var hasAudio = false
+            /// The number of tracks in the container.
+            var trackCount = 0
         }
         final class Early {
             /// The byte position in the container.
@@ -64,17 +54,13 @@ final class HLSReader: PacketReader {
             }
             func take() -> Owned<AVPacket>? { packet.take() }
         }
-        /// The newest segment of any container.
-        var newest: StreamSegment?
         var reach: MediaTime = .min
         var isEnded = false
-        /// The newest offset of this track's timestamps in each discontinuity, and its media time.
-        var offsets: [Int: (offset: MediaTime, at: MediaTime)] = [:]
+        var timeline = RenditionTimeline()
         init(_ role: Role, _ feed: SegmentFeed) {
             self.role = role
             self.feed = feed
         }
-
     }
 
     private let session: HLSSession
@@ -85,26 +71,21 @@ final class HLSReader: PacketReader {
     private let use: PackagesInUse.Use?
     private let main: Track
     private var audio: Track?
-    /// Whether the main rendition's container has audio that can be played.
-    private var mainHasAudio = false
-    /// The number of tracks in the main rendition's container.
-    private var mainTrackCount = 0
     private let selection: TrackSelection
     /// The store for timed metadata; `nil` if it is not needed.
     private let metadata: TimedMetadata?
     private(set) var description = ItemDescription()
     var startOffset: MediaTime { 0 }
-    private var ends: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
+    private var ends = ReadEnds()
     var videoEnd: MediaTime? { ends.video }
     var audioEnd: MediaTime? { ends.audio }
-    private(set) var startTime: MediaTime
-    private(set) var movedTo: MediaTime?
+    private var start: StreamStart
+    var startTime: MediaTime { start.time }
+    var movedTo: MediaTime? { start.movedTo }
     let buffer: (any SourceBuffer)?
 
-    /// The offset of each discontinuity (media time minus timestamp), and the media time at which it was found.
-    private var offsets: [Int: (offset: MediaTime, at: MediaTime)] = [:]
-    /// Whether nothing has been read since the stream was opened at `startTime`.
-    private var isFresh = true
+    /// The offsets of all renditions.
+    private var offsets: RenditionTimeline.Offsets = [:]
     /// Results that `next()` returns before it reads more.
     private var steps: [ReadStep] = []
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
@@ -131,12 +112,12 @@ final class HLSReader: PacketReader {
             session.endReading(number)
             throw error
         }
-        startTime = MediaTime(nanoseconds: opened.start)
+        self.start = StreamStart(at: MediaTime(nanoseconds: opened.start))
         main = Track(.main, session.mainFeed)
         audio = opened.hasSeparateAudio ? Track(.audio, session.audioFeed) : nil
         description.duration = opened.duration.map { MediaTime(nanoseconds: $0) }
         try openFirst()
-        if let movedTo { startTime = movedTo }
+        self.start.didOpen()
     }
 
     deinit { session.endReading(number) }
@@ -147,7 +128,7 @@ final class HLSReader: PacketReader {
         // more of the stream may be removed meanwhile.
         while let jumpTime = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
             steps = []
-            movedTo = jumpTime
+            start.move(to: jumpTime)
             restart(at: jumpTime)
             for track in [main, audio].compactMap({ $0 }) { try openNextReadableSegment(track) }
         }
@@ -188,7 +169,7 @@ final class HLSReader: PacketReader {
     ///
     /// - Returns: `false` if the main rendition has no audio.
     private func fallBack(from track: Track, _ error: AVError) -> Bool {
-        guard track.role == .audio, mainHasAudio else { return false }
+        guard track.role == .audio, main.container.hasAudio else { return false }
         audio = nil
         if let demuxer = main.demuxer {
             choose(main, demuxer)
@@ -203,7 +184,7 @@ final class HLSReader: PacketReader {
     // MARK: reading
 
     func next() -> ReadStep {
-        isFresh = false
+        start.didRead()
         if !steps.isEmpty { return steps.removeFirst() }
         let tracks = [main, audio].compactMap { $0 }.filter { !$0.isEnded }
         // Read the track that is behind, so that both queues fill evenly.
@@ -309,8 +290,9 @@ final class HLSReader: PacketReader {
         }
         track.demuxer = demuxer
         track.container = Track.Container(
-            nextTimestamp: demuxer.packedStart.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) },
+            nextTimestamp: demuxer.packedStart.flatMap { MediaTime(stamp: $0, base: RenditionTimeline.ticks) },
             videoJoint: videoEnd, audioJoint: audioEnd)
+        track.timeline.beginContainer(isTransportStream: demuxer.isTransportStream, isPacked: demuxer.isPacked)
         choose(track, demuxer)
         if let metadata, demuxer.isPacked, let tag = PackedAudio.id3(of: demuxer.first) {
             metadata.addID3(tag, at: MediaTime(nanoseconds: demuxer.first.start))
@@ -356,10 +338,8 @@ final class HLSReader: PacketReader {
             track.video = video
         }
         let audioStream = best(AVMEDIA_TYPE_AUDIO).flatMap { $0.pointee.codecpar.pointee.sample_rate > 0 ? $0 : nil }
-        if track.role == .main {
-            mainHasAudio = audioStream != nil
-            mainTrackCount = demuxer.streams.count
-        }
+        track.container.hasAudio = audioStream != nil
+        track.container.trackCount = demuxer.streams.count
         if track.role == .audio || audio == nil, let audioStream { track.audio = AudioTrackDescription(audioStream) }
         for stream in all {
             let index = Int(stream.pointee.index)
@@ -376,7 +356,7 @@ final class HLSReader: PacketReader {
         }
         if var audioDescription = track.audio {
             audioDescription.timeBase = HLSReader.nanoseconds
-            if track.role == .audio { audioDescription.earlierTracks = mainTrackCount }
+            if track.role == .audio { audioDescription.earlierTracks = main.container.trackCount }
             description.audio = audioDescription
             track.audio = audioDescription
         }
@@ -417,7 +397,8 @@ final class HLSReader: PacketReader {
             if !isVideo { track.container.audioEnd = timestamp + length }
         }
         let segment = demuxer.segment(at: raw.pointee.pos)
-        guard var offset = offset(for: timestamp, length, in: segment, track, demuxer, isVideo: isVideo) else {
+        let times = RenditionTimeline.Times(timestamp: timestamp, length: length, isVideo: isVideo)
+        guard let found = findOffset(for: times, in: segment, track) else {
             raw.pointee.pts = timestamp.stamp(in: base)
             track.container.early.append(.init(owner))
             return .other
@@ -428,13 +409,12 @@ final class HLSReader: PacketReader {
             steps.append(take(owner, track, demuxer))
             return .other
         }
-        offset = bridged(offset, timestamp, in: segment, track, demuxer, isVideo: isVideo)
+        let offset = track.timeline.bridge(
+            found, for: times, in: segment, after: ends.end(isVideo: isVideo), shared: &offsets)
         if let metadata { deliverMetadata(to: metadata, track, demuxer) }
         // If timestamps restart, libavformat marks packets as discarded, because they are before the end of the packets
         // that it has returned.
-        if track.container.segmentOffsets.last(where: { $0.segment === segment })?.restartsTimestamps == true {
-            raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
-        }
+        if track.timeline.restarts(in: segment) { raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
         let pts = timestamp + offset
         let end = pts + length
         let dts = demuxer.isPacked ? pts : MediaTime(stamp: raw.pointee.dts, base: base).map { $0 + offset } ?? pts
@@ -448,7 +428,7 @@ final class HLSReader: PacketReader {
             raw.pointee.flags |= AV_PKT_FLAG_DISCARD
         }
         track.reach = max(track.reach, end)
-        if isVideo { ends.video = max(videoEnd ?? end, end) } else { ends.audio = max(audioEnd ?? end, end) }
+        ends.didReturn(isVideo: isVideo, until: end)
         let packet = MediaPacket(taking: owner, pts: pts, end: end)
         return isVideo ? .video(packet) : .audio(packet)
     }
@@ -494,78 +474,34 @@ final class HLSReader: PacketReader {
                 segment: segment)
         }
         for entry in held {
-            let begin = MediaTime(nanoseconds: entry.segment.start)
             if entry.isRelative {
+                let begin = MediaTime(nanoseconds: entry.segment.start)
                 metadata.addID3(entry.tag, at: begin + entry.time, lasting: entry.duration)
-                continue
+            } else if let time = track.timeline.mediaTime(of: entry.time, in: entry.segment, shared: offsets) {
+                metadata.addID3(entry.tag, at: time, lasting: entry.duration)
             }
-            let known = track.container.segmentOffsets
-            guard
-                let offset = (known.last { $0.segment === entry.segment } ?? known.last)?.offset
-                    ?? offsets[entry.segment.discontinuity]?.offset
-            else { continue }
-            var time = entry.time + offset
-            if demuxer.isTransportStream {
-                let periods = ((begin - time).seconds / HLSReader.wrapPeriod.seconds).rounded()
-                time += HLSReader.wrapPeriod * Int(saturating: periods)
-            }
-            metadata.addID3(entry.tag, at: time, lasting: entry.duration)
         }
     }
 
-    /// Returns the offset for `timestamp`, or a new one if the timestamps restart within a container. Timestamps
-    /// restart if they jump far from the time in the playlist, for example because the encoder was restarted without a
-    /// discontinuity tag.
-    private func bridged(
-        _ offset: MediaTime, _ timestamp: MediaTime, in segment: StreamSegment, _ track: Track,
-        _ demuxer: SegmentDemuxer,
-        isVideo: Bool
-    ) -> MediaTime {
-        let before = isVideo ? track.container.newestTimestamps.video : track.container.newestTimestamps.audio
-        if isVideo {
-            track.container.newestTimestamps.video = timestamp
-        } else {
-            track.container.newestTimestamps.audio = timestamp
+    /// Returns the offset from a segment's timestamps to media time; `nil` while the first frame is needed to determine
+    /// it. After 100 packets without a frame, audio determines the offset.
+    private func findOffset(for times: RenditionTimeline.Times, in segment: StreamSegment, _ track: Track)
+        -> MediaTime?
+    {
+        let isOverdue = track.container.waitedFor === segment || track.container.early.count >= 100
+        guard
+            let found = track.timeline.offset(
+                for: times, in: segment, after: ends, hasVideo: track.video != nil, isOverdue: isOverdue,
+                shared: &offsets)
+        else { return nil }
+        switch found.origin {
+        case .known: break
+        case .first: session.noteOffset(found.offset.nanoseconds, discontinuity: segment.discontinuity)
+        // Audio before the segment's first frame would overlap with the end of the previous audio.
+        case .restart: track.container.audioJoint = audioEnd
         }
-        let slack: Int64 = 10_000_000_000
-        func fits(_ offset: MediaTime) -> Bool {
-            let time = (timestamp + offset).nanoseconds
-            return time > segment.start - slack && time < segment.end + slack
-        }
-        guard !demuxer.isPacked, let before, (timestamp - before).nanoseconds.magnitude > 5_000_000_000, !fits(offset)
-        else { return offset }
-        let fresh =
-            track.container.otherOffsets.last(where: fits)
-            ?? {
-                var start = MediaTime(nanoseconds: segment.start)
-                if let ended = isVideo ? videoEnd : audioEnd, (ended - start).nanoseconds.magnitude < slack {
-                    start = ended
-                }
-                return start - timestamp
-            }()
-        track.container.otherOffsets.append(offset)
-        recordOffset(of: segment, at: fresh, track, restartsTimestamps: true)
-        noteOffset(fresh, at: timestamp + fresh, of: segment, track)
-        return fresh
+        return found.offset
     }
-
-    private func noteOffset(_ offset: MediaTime, at time: MediaTime, of segment: StreamSegment, _ track: Track) {
-        track.offsets[segment.discontinuity] = (offset, time)
-        offsets[segment.discontinuity] = (offset, time)
-    }
-
-    /// Returns the offset that was found before in the segment's discontinuity: by this track, or else by any track.
-    ///
-    /// If timestamps restart in every segment, the tracks have different offsets, because their segments have different
-    /// lengths.
-    private func earlierOffset(in segment: StreamSegment, _ track: Track) -> (offset: MediaTime, at: MediaTime)? {
-        track.offsets[segment.discontinuity] ?? offsets[segment.discontinuity]
-    }
-
-    /// The time base of transport streams and of the tags of packed audio.
-    private static let ticks = AVRational(num: 1, den: 90_000)
-    /// The period of 33-bit timestamps, which wrap around every 26.5 hours.
-    private static let wrapPeriod = MediaTime(stamp: 1 << 33, base: ticks) ?? 0
 
     private func deliverEarlyPackets(_ track: Track, _ demuxer: SegmentDemuxer) {
         let early = track.container.early
@@ -574,92 +510,6 @@ final class HLSReader: PacketReader {
             track.container.waitedFor = demuxer.segment(at: held.position)
             if let packet = held.take() { steps.append(take(packet, track, demuxer)) }
         }
-    }
-
-    /// Returns the offset from a segment's timestamps to media time; `nil` while the first frame is needed to determine
-    /// it.
-    ///
-    /// The offset stays the same from segment to segment as long as the timestamps continue or match the segment's
-    /// start in the playlist. Otherwise the timestamps restart in the segment, which is placed at its start in the
-    /// playlist.
-    private func offset(
-        for timestamp: MediaTime, _ length: MediaTime, in segment: StreamSegment, _ track: Track,
-        _ demuxer: SegmentDemuxer, isVideo: Bool
-    ) -> MediaTime? {
-        if let known = track.container.segmentOffsets.last(where: { $0.segment === segment }) { return known.offset }
-        // A late packet of an earlier segment without its own offset uses the oldest known offset.
-        if let newest = track.container.segmentOffsets.last, newest.segment.start > segment.start {
-            return track.container.segmentOffsets[0].offset
-        }
-        let decides =
-            isVideo || track.video == nil || track.container.waitedFor === segment || track.container.early.count >= 100
-        let before = track.container.segmentOffsets.last?.offset ?? earlierOffset(in: segment, track)?.offset
-        guard var offset = before else {
-            // Audio before the first frame does not determine the offset, unless 100 packets have arrived without a
-            // frame.
-            guard decides else { return nil }
-            let offset = start(of: segment, isVideo: track.video != nil) - timestamp
-            noteOffset(offset, at: timestamp + offset, of: segment, track)
-            session.noteOffset(offset.nanoseconds, discontinuity: segment.discontinuity)
-            recordOffset(of: segment, at: offset, track)
-            return offset
-        }
-        let begin = MediaTime(nanoseconds: segment.start)
-        if demuxer.isTransportStream || demuxer.isPacked {
-            // Add the number of wrap-arounds that brings the time closest to the playlist's.
-            let off = begin - (timestamp + offset)
-            offset += HLSReader.wrapPeriod * Int(saturating: (off.seconds / HLSReader.wrapPeriod.seconds).rounded())
-        }
-        let time = timestamp + offset
-        let end = isVideo ? videoEnd : audioEnd
-        let isContinuous =
-            end.map { (time - $0).magnitude < max(MediaTime(nanoseconds: 300_000_000), length * 2) } ?? false
-        guard isContinuous || isNear(time, begin, segment, track, hasRead: end != nil) else {
-            // The first frame of the segment determines the offset, unless there is none.
-            guard decides else { return nil }
-            let newOffset = start(of: segment, isVideo: isVideo) - timestamp
-            noteOffset(newOffset, at: begin, of: segment, track)
-            recordOffset(of: segment, at: newOffset, track, restartsTimestamps: true)
-            // Audio before the segment's first frame would overlap with the end of the previous audio.
-            track.container.audioJoint = audioEnd
-            return newOffset
-        }
-        if decides { recordOffset(of: segment, at: offset, track) }
-        return offset
-    }
-
-    /// Returns whether the timestamps match the start of the segment in the playlist.
-    private func isNear(
-        _ time: MediaTime, _ begin: MediaTime, _ segment: StreamSegment, _ track: Track, hasRead: Bool
-    ) -> Bool {
-        // Timestamps that restart differ by at least the duration of the previous segment.
-        let shortest = min(segment.duration, track.newest?.duration ?? segment.duration)
-        var tolerance = MediaTime(nanoseconds: shortest / 2)
-        // After a seek, the sum of the rounded durations in the playlist may differ from the timestamps.
-        if !hasRead, let known = earlierOffset(in: segment, track) {
-            tolerance = max(tolerance, (begin - known.at).magnitude / 10)
-        }
-        return (time - begin).magnitude <= tolerance
-    }
-
-    /// Returns the media time of a segment's first packet. This is the start in the playlist, or the end of the
-    /// previous segment if they are close, so that nothing overlaps.
-    private func start(of segment: StreamSegment, isVideo: Bool) -> MediaTime {
-        let start = MediaTime(nanoseconds: segment.start)
-        guard let before = isVideo ? videoEnd : audioEnd else { return start }
-        let overlap = (before - start).nanoseconds
-        return overlap > -500_000_000 && overlap < 10_000_000_000 ? before : start
-    }
-
-    private func recordOffset(
-        of segment: StreamSegment, at offset: MediaTime, _ track: Track, restartsTimestamps: Bool = false
-    ) {
-        track.container.segmentOffsets.removeAll { $0.segment === segment }
-        track.container.segmentOffsets =
-            track.container.segmentOffsets.suffix(7) + [
-                .init(segment: segment, offset: offset, restartsTimestamps: restartsTimestamps)
-            ]
-        track.newest = segment
     }
 
     // MARK: seeking
@@ -695,9 +545,7 @@ final class HLSReader: PacketReader {
 
     func seek(to target: MediaTime) -> AVError? {
         // The stream was opened for this seek and is already loading the target.
-        if isFresh, target == startTime { return nil }
-        isFresh = false
-        movedTo = nil
+        guard start.seek(to: target) else { return nil }
         restart(at: target)
         do {
             try openFirst()
@@ -710,7 +558,7 @@ final class HLSReader: PacketReader {
     private func restart(at target: MediaTime) {
         session.seek(to: target.nanoseconds)
         steps = []
-        ends = (nil, nil)
+        ends = ReadEnds()
         for track in [main, audio].compactMap({ $0 }) {
             track.demuxer = nil
             track.pending = nil

@@ -85,7 +85,7 @@ final class ItemPreparation: Sendable {
         var result = cancelled
         defer { finish(result) }
         guard let entry = state.read({ $0.entry }) else { return }
-        entry.openingAhead.withLock { _ in
+        entry.runPreparation {
             let begins = state.withLock { state in
                 guard case .waiting = state.phase else { return false }
                 state.phase = .running

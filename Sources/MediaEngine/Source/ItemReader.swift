@@ -20,19 +20,18 @@ final class ItemReader: PacketReader {
     let audioDuration: MediaTime?
     /// Whether durations are computed from the bit rate, or include the encoder's padding, as in MP3.
     let hasRoughDuration: Bool
-    /// The end of the video in this pass, according to its packets; `nil` before the first packet.
-    private(set) var videoEnd: MediaTime?
-    /// The end of the audio in this pass, according to its packets; `nil` before the first packet.
-    private(set) var audioEnd: MediaTime?
+    private var ends = ReadEnds()
+    var videoEnd: MediaTime? { ends.video }
+    var audioEnd: MediaTime? { ends.audio }
 
     /// Whether parts of the audio track are read but not heard, other than at its start: in ordered chapters, or with
     /// an MP4 edit list of several edits.
     let hasCutAudio: Bool
 
     private var tapes: TapeDeck
-    let buffer: (any SourceBuffer)?
-    private let pipedBuffer: PipedBuffer?
-    private let remoteBuffer: RemoteSourceBuffer?
+    /// The buffer of a remote file or a pipe; `nil` for a file.
+    private let byteBuffer: (any ByteBuffer)?
+    var buffer: (any SourceBuffer)? { byteBuffer }
     var remoteFile: RemoteFile? { source.remote?.file }
     /// A token that marks a downloaded file as in use, so that it is not deleted to free space.
     private let use: PackagesInUse.Use?
@@ -100,14 +99,14 @@ final class ItemReader: PacketReader {
             let isSelected = index == description.video?.streamIndex || index == description.audio?.streamIndex
             stream.pointee.discard = isSelected ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
-        pipedBuffer = source.piped.map { PipedBuffer($0.media) }
-        remoteBuffer = source.remote.map {
+        let pipedBuffer = source.piped.map { PipedBuffer($0.media) }
+        let remoteBuffer = source.remote.map {
             // The index is in the file's own order. It does not map the time of ordered chapters to bytes.
             RemoteSourceBuffer(
                 $0.file, duration: description.duration,
                 stream: source.ordered == nil ? videoStream ?? audioStream : nil, startOffset: source.startTime)
         }
-        buffer = remoteBuffer ?? pipedBuffer
+        byteBuffer = remoteBuffer ?? pipedBuffer
         // The parts of ordered chapters begin with packets whose times are in the previous part, but a tape relies on
         // ordered times.
         let identity = source.ordered == nil ? FileIdentity(url: url) : nil
@@ -126,7 +125,11 @@ final class ItemReader: PacketReader {
             note(entry.packet, isVideo: entry.isVideo)
             return entry.isVideo ? .video(entry.packet) : .audio(entry.packet)
         }
-        followSubtitles()
+        if source.remote != nil || source.piped != nil {
+            inlineSubtitles.follow(source.streams, startOffset: startOffset) {
+                SubtitleHeader(fonts: SubtitleScanner.fonts(source))
+            }
+        }
         guard let owner = Owned<AVPacket>(av_packet_alloc()) else {
             return .failed(AVError(.unknown, at: source.location, reason: "there is not enough memory"))
         }
@@ -141,11 +144,8 @@ final class ItemReader: PacketReader {
             tapes.stopRecording()
             return .failed(source.error(rc, whileOpening: false))
         }
+        if inlineSubtitles.decode(raw) { return .other }
         let index = Int(raw.pointee.stream_index)
-        if let decoder = inline?.decoder, index == inline?.stream {
-            decoder.decode(raw)
-            return .other
-        }
         let isVideo = index == description.video?.streamIndex
         guard isVideo || index == description.audio?.streamIndex,
             let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase
@@ -159,35 +159,18 @@ final class ItemReader: PacketReader {
                 sampleRate: isVideo ? nil : description.audio?.sampleRate)
         }
         note(packet, isVideo: isVideo)
-        if let end = packet.end { inline?.decoder?.didRead(from: packet.pts ?? end, to: end) }
+        inlineSubtitles.didRead(packet)
         noteTitles(packet)
         tapes.append(packet, isVideo: isVideo)
         return isVideo ? .video(packet) : .audio(packet)
     }
 
+    private var inlineSubtitles = InlineSubtitles()
     /// The item's subtitles. They are read together with audio and video from a remote file or a pipe, because such a
     /// source is not read twice.
-    var subtitles: ItemSubtitles?
-    private var inline: (stream: Int, store: SubtitleStore, decoder: SubtitleDecoder?)?
-
-    /// Reads the selected subtitle track from the next packet on.
-    private func followSubtitles() {
-        guard let subtitles, source.remote != nil || source.piped != nil else { return }
-        let requested = subtitles.inline
-        guard requested?.store !== inline?.store else { return }
-        if let old = inline { source.streams[old.stream]?.pointee.discard = AVDISCARD_ALL }
-        inline = requested.flatMap { requested in
-            guard source.streams.indices.contains(requested.stream), let stream = source.streams[requested.stream]
-            else {
-                return nil
-            }
-            stream.pointee.discard = AVDISCARD_DEFAULT
-            requested.store.setHeader(SubtitleHeader(fonts: SubtitleScanner.fonts(source)))
-            return (
-                requested.stream, requested.store,
-                SubtitleDecoder(stream: stream, startOffset: startOffset, store: requested.store)
-            )
-        }
+    var subtitles: ItemSubtitles? {
+        get { inlineSubtitles.item }
+        set { inlineSubtitles.item = newValue }
     }
 
     /// The store for the titles of an internet radio station; `nil` if they are not needed.
@@ -203,11 +186,9 @@ final class ItemReader: PacketReader {
 
     private func note(_ packet: MediaPacket, isVideo: Bool) {
         guard let end = packet.end, packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { return }
-        if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }
-        guard pipedBuffer != nil || remoteBuffer != nil, let io = source.context.pointee.pb else { return }
-        let position = max(0, avio_tell(io))
-        pipedBuffer?.read(to: position, end)
-        remoteBuffer?.read(to: position, end)
+        ends.didReturn(isVideo: isVideo, until: end)
+        guard let byteBuffer, let io = source.context.pointee.pb else { return }
+        byteBuffer.read(to: max(0, avio_tell(io)), end)
     }
 
     private static func packet(
@@ -260,8 +241,7 @@ final class ItemReader: PacketReader {
     ///   file. If the packets of a pass are already kept, they are returned again.
     /// - Returns: The error, or `nil` on success.
     func rewind(keepingPackets: Bool) -> AVError? {
-        videoEnd = nil
-        audioEnd = nil
+        ends = ReadEnds()
         if keepingPackets, tapes.replayAll() { return nil }
         tapes.stopReplaying()
         let error = seekContainer(to: 0)
@@ -276,14 +256,13 @@ final class ItemReader: PacketReader {
     ///
     /// - Returns: The error, or `nil` on success.
     func seek(to target: MediaTime) -> AVError? {
-        videoEnd = nil
-        audioEnd = nil
+        ends = ReadEnds()
         if tapes.seek(to: target) { return nil }
         return seekContainer(to: target)
     }
 
     private func seekContainer(to target: MediaTime) -> AVError? {
-        inline?.decoder?.flush()
+        inlineSubtitles.flush()
         let rc = source.seek(to: target)
         guard rc < 0 else { return nil }
         if let error = source.inputError { return error }

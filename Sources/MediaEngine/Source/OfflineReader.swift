@@ -98,14 +98,7 @@ package final class OfflineReader {
     private let session: HLSSession?
     private let interrupt: InterruptToken
     private var videoDecoder: VideoDecoder?
-    private var audioDecoder: AudioDecoder?
-    /// Whether an earlier audio decoder has decoded something.
-    private var hasDecodedAudio = false
-    private enum AudioOutputMode {
-        case none, packets
-        case samples(AudioFormat)
-    }
-    private var audioOutput = AudioOutputMode.none
+    private var audio: OfflineAudio
     /// Decoded frames and samples that have not been returned yet.
     private var ready = Ready()
     private struct Ready {
@@ -139,6 +132,7 @@ package final class OfflineReader {
         self.interrupt = interrupt
         location = url.mediaName
         (reader, session) = try OfflineReader.open(url, options, volumes, interrupt)
+        audio = OfflineAudio(location: location, startOffset: reader.startOffset)
         let description = reader.description
         if session != nil, description.duration == nil {
             throw AVError(
@@ -192,14 +186,11 @@ package final class OfflineReader {
     ///
     /// - Throws: The reason why the audio decoder cannot be opened.
     package func decodeSound(as format: AudioFormat) throws(AVError) {
-        audioOutput = .samples(format)
-        guard let track = reader.description.audio else { return }
-        audioDecoder = try AudioDecoder(
-            track: track, format: format, startOffset: reader.startOffset, location: location)
+        try audio.returnSamples(of: reader.description.audio, as: format)
     }
 
     /// Makes the reader return audio as packets. Call it before reading.
-    package func passSoundPackets() { audioOutput = .packets }
+    package func passSoundPackets() { audio.returnPackets() }
 
     /// Seeks to a position from which everything from `time` on can be decoded. The first frames and samples may be
     /// before `time`.
@@ -221,28 +212,13 @@ package final class OfflineReader {
                 videoDecoder = try decoder(for: track)
             }
         }
-        if let track = reader.description.audio, try !useDecoder(for: track) { audioDecoder?.flush() }
-    }
-
-    /// Replaces the audio decoder if it does not decode the packets of `track`.
-    ///
-    /// - Returns: `false` if the decoder stays, or if no samples are requested.
-    private func useDecoder(for track: AudioTrackDescription) throws(AVError) -> Bool {
-        guard case .samples(let format) = audioOutput,
-            audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
-        else { return false }
-        hasDecodedAudio = hasDecodedAudio || (audioDecoder?.decodedFrames ?? 0) > 0
-        audioDecoder = try AudioDecoder(
-            track: track, format: format, startOffset: reader.startOffset, location: location)
-        return true
+        if let track = reader.description.audio { try audio.seek(in: track) }
     }
 
     /// Checks that the audio that was read could be decoded, at least in part.
     ///
     /// - Throws: `.decodeFailed` if every packet is damaged.
-    package func requireDecodedSound() throws(AVError) {
-        if !hasDecodedAudio, let error = audioDecoder?.failure(at: location) { throw error }
-    }
+    package func requireDecodedSound() throws(AVError) { try audio.requireDecoded() }
 
     /// Returns the next frame, samples or packet, or the end. Blocks.
     ///
@@ -267,21 +243,17 @@ package final class OfflineReader {
                 videoDecoder.decode(packet, keepOnlyReferences: isBefore, deliver: take)
             }
         case .audio(let packet):
-            if case .packets = audioOutput, let track = reader.description.audio {
+            if audio.returnsPackets, let track = reader.description.audio {
                 ready.append(.soundPacket(Packet(packet, timeBase: track.timeBase, offset: reader.startOffset)))
             } else {
-                audioDecoder?.decode(packet, deliver: take)
+                audio.decode(packet, take)
             }
         case .track(.video(let track)):
             if let videoDecoder, !track.isCut, videoDecoder.track.parameters.codes(sameAs: track.parameters) { break }
             videoDecoder?.decode(nil, deliver: take)
             videoDecoder = try decoder(for: track)
         case .track(.audio(let track)):
-            // The previous decoder delivers what it holds.
-            if let audioDecoder, !audioDecoder.track.parameters.codes(sameAs: track.parameters) {
-                audioDecoder.decode(nil, deliver: take)
-            }
-            _ = try useDecoder(for: track)
+            try audio.change(to: track, take)
         case .problem, .other: break
         case .jump:
             throw AVError(
@@ -290,7 +262,7 @@ package final class OfflineReader {
         case .end:
             if let shortfall = reader.shortfall, !allowsTruncated { throw shortfall }
             videoDecoder?.decode(nil, deliver: take)
-            audioDecoder?.decode(nil, deliver: take)
+            audio.decode(nil, take)
             isDraining = true
         case .failed(let error): throw error
         }
@@ -301,10 +273,5 @@ package final class OfflineReader {
         ready.append(.picture(output.frame))
     }
 
-    private func take(_ samples: UnsafePointer<Float>, _ count: Int, _ time: MediaTime?) {
-        guard let audioDecoder else { return }
-        ready.append(
-            .sound(
-                Array(UnsafeBufferPointer(start: samples, count: count * audioDecoder.format.channelCount)), at: time))
-    }
+    private func take(_ samples: [Float], _ time: MediaTime?) { ready.append(.sound(samples, at: time)) }
 }

@@ -180,7 +180,7 @@ final class PipedInput {
 }
 
 /// The buffer of a pipe: the received data that has not been read. Thread-safe.
-final class PipedBuffer: SourceBuffer {
+final class PipedBuffer: ByteBuffer {
     private let media: PipedMedia
     /// The byte position up to which the container has been read, and its media time.
     private let readPosition = Mutex<(bytes: Int64, time: MediaTime)>((0, 0))

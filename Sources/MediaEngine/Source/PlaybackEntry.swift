@@ -14,50 +14,34 @@ final class PlaybackEntry: Sendable {
     /// The settings of the item and of a looper.
     private struct Choices {
         var selection: TrackSelection
-        /// Whether playback restarts at the end.
-        var loops: Bool
-        /// The range of a looper in media time; `nil` for the whole item.
-        var loopRange: ClosedRange<MediaTime>?
-        /// The total number of passes of a looper, including the one in which it was set; `nil` for no limit.
-        var passes: Int?
-        /// The loop number at which the number of passes was set.
-        var firstLoopNumber = 0
-        /// The current loop number, kept across seeks. See `Segment.loopNumber`.
-        var loopNumber = 0
+        var loop: EntryLoop
     }
     private let choices: Mutex<Choices>
     var selection: TrackSelection {
         get { choices.withLock { $0.selection } }
         set { choices.withLock { $0.selection = newValue } }
     }
-    var loops: Bool { choices.withLock { $0.loops } }
+    var loops: Bool { choices.withLock { $0.loop.isOn } }
     var loopRange: ClosedRange<MediaTime>? {
-        get { choices.withLock { $0.loopRange } }
-        set { choices.withLock { $0.loopRange = newValue } }
+        get { choices.withLock { $0.loop.range } }
+        set { choices.withLock { $0.loop.range = newValue } }
     }
     var loopNumber: Int {
-        get { choices.withLock { $0.loopNumber } }
-        set { choices.withLock { $0.loopNumber = newValue } }
+        get { choices.withLock { $0.loop.number } }
+        set { choices.withLock { $0.loop.number = newValue } }
     }
 
     /// Sets whether and how the entry loops.
     ///
     /// - Parameter loopNumber: The loop number that is playing; `nil` for the last one that was recorded.
     func setLoops(_ loops: Bool, in range: ClosedRange<MediaTime>?, passes: Int?, from loopNumber: Int? = nil) {
-        choices.withLock {
-            $0.loops = loops
-            $0.loopRange = range
-            $0.passes = passes
-            $0.firstLoopNumber = loopNumber ?? $0.loopNumber
-        }
+        choices.withLock { $0.loop.set(loops, in: range, passes: passes, from: loopNumber) }
     }
     /// Resets the loop numbers because the entry starts again.
-    func restartLoopNumbers() { choices.withLock { ($0.loopNumber, $0.firstLoopNumber) = (0, 0) } }
+    func restartLoopNumbers() { choices.withLock { $0.loop.restartNumbers() } }
     /// Returns whether another pass follows the pass `loopNumber`.
     func hasNextPass(after loopNumber: Int) -> Bool {
-        choices.withLock { choices in
-            choices.loops && (choices.passes.map { loopNumber - choices.firstLoopNumber + 1 < $0 } ?? true)
-        }
+        choices.withLock { $0.loop.hasNextPass(after: loopNumber) }
     }
     /// Returns the part that plays, in a loop or in its last pass; `nil` for the whole item, or if the part begins
     /// after the end.
@@ -102,20 +86,24 @@ final class PlaybackEntry: Sendable {
 
     /// The HTTP options of a remote entry.
     let options: HTTPOptions
-    private let remote = Mutex<(session: HLSSession?, file: RemoteFile?)>((nil, nil))
+    private let remote: RemoteAccess
     /// The session of an HLS stream, kept across seeks and changes of tracks. The feeder sets it once.
     var session: HLSSession? {
-        get { remote.withLock { $0.session } }
-        set {
-            remote.withLock { $0.session = newValue }
-            updateSubtitles()
-        }
+        get { remote.session }
+        set { remote.session = newValue }
     }
     /// The remote file being read.
     var remoteFile: RemoteFile? {
-        get { remote.withLock { $0.file } }
-        set { remote.withLock { $0.file = newValue } }
+        get { remote.file }
+        set { remote.file = newValue }
     }
+    /// The limits of the variants of a stream. Thread-safe.
+    var limits: AdaptationLimits { remote.limits }
+    func limit(_ change: (inout AdaptationLimits) -> Void) { remote.limit(change) }
+
+    let subtitles: ItemSubtitles
+    /// Selects the subtitles of a stream. The selection is kept until the session exists.
+    func setSubtitles(_ choice: StreamSelection.Choice) { remote.setSubtitles(choice) }
 
     /// The error in the asset's options; `nil` if there is none.
     let problem: AVError?
@@ -132,7 +120,8 @@ final class PlaybackEntry: Sendable {
         self.options = options
         self.problem = problem
         subtitles = ItemSubtitles(url: url)
-        choices = Mutex(Choices(selection: selection, loops: loops))
+        remote = RemoteAccess(subtitles: subtitles)
+        choices = Mutex(Choices(selection: selection, loop: EntryLoop(isOn: loops)))
     }
 
     deinit {
@@ -142,19 +131,7 @@ final class PlaybackEntry: Sendable {
 
     // MARK: preparation
 
-    private struct Ahead {
-        /// The newest preparation, even if it was cancelled.
-        var preparation: ItemPreparation?
-        /// The number of pipelines that have opened the entry or are about to.
-        var pipelines = 0
-    }
-    private let ahead = Locked(Ahead())
-    /// The longest wait for another pipeline that still reads a stream, in nanoseconds. The pipeline is interrupted when
-    /// the item is removed from it, so it releases the stream soon.
-    private static let handOverLimit: Int64 = 2_000_000_000
-    /// A lock held by the thread that prepares the entry, until it has released everything that it opened. All readers
-    /// of a stream share one session, which has one reader at a time.
-    let openingAhead = Mutex(())
+    private let opening = EntryOpening()
 
     /// Starts to prepare the entry, unless it was prepared, is being prepared or is open.
     ///
@@ -166,23 +143,19 @@ final class PlaybackEntry: Sendable {
         onChange: @escaping @Sendable (Bool) -> Void, onFinish: (@Sendable (AVError?) -> Void)? = nil
     ) {
         let fresh = ItemPreparation(self, selection, onChange: onChange)
-        let used = ahead.withLock { ahead -> ItemPreparation? in
-            if ahead.pipelines > 0 { return nil }
-            if let existing = ahead.preparation, !existing.wasGivenUp { return existing }
-            ahead.preparation = fresh
-            return fresh
-        }
+        let used = opening.add(fresh)
         if let onFinish {
             if let used { used.whenFinished(onFinish) } else { onFinish(nil) }
         }
         if used === fresh { ItemPreparer.add(fresh) }
     }
-    var isPrepared: Bool { ahead.read { $0.preparation }?.isReady == true }
+    var isPrepared: Bool { opening.preparation?.isReady == true }
     var firstPreparedFrame: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
-        ahead.read { $0.preparation }?.firstFrame()
+        opening.preparation?.firstFrame()
     }
-    /// Cancels the preparation. Holds the lock, so that a prepared item is released before the entry is opened again.
-    func cancelPreparation() { ahead.withLock { $0.preparation?.cancel() } }
+    /// Runs `body`, which prepares the entry. Waits for an earlier preparation.
+    func runPreparation(_ body: () -> Void) { opening.prepare(body) }
+    func cancelPreparation() { opening.cancel() }
 
     /// Takes the prepared item for a pipeline, which opens the entry itself if there is none. Waits until no other
     /// thread prepares the entry, and until the pipeline that played a stream before has released it. Call `release`
@@ -190,49 +163,7 @@ final class PlaybackEntry: Sendable {
     ///
     /// - Parameter isInterrupted: Returns whether the pipeline no longer needs the entry.
     func takePreparation(_ selection: TrackSelection, isInterrupted: () -> Bool) -> PreparedItem? {
-        let preparation = ahead.withLock { ahead in
-            ahead.pipelines += 1
-            defer { ahead.preparation = nil }
-            return ahead.preparation
-        }
-        if let item = preparation?.take(for: selection) { return item }
-        // A cancelled preparation may not have released its session yet.
-        openingAhead.withLock { _ in }
-        let limit = HostTime.now() + PlaybackEntry.handOverLimit
-        while session != nil, ahead.read({ $0.pipelines > 1 }), !isInterrupted(), HostTime.now() < limit {
-            _ = ahead.wait(until: .now() + 50_000_000) { $0.pipelines > 1 ? nil : true }
-        }
-        return nil
+        opening.take(selection, isStream: session != nil, isInterrupted: isInterrupted)
     }
-    func release() { ahead.withLock { $0.pipelines = max(0, $0.pipelines - 1) } }
-
-    private let chosenLimits = Mutex(AdaptationLimits())
-    /// The limits of the variants of a stream. Thread-safe.
-    var limits: AdaptationLimits { chosenLimits.withLock { $0 } }
-    func limit(_ change: (inout AdaptationLimits) -> Void) {
-        let (old, new) = chosenLimits.withLock { limits in
-            let old = limits
-            change(&limits)
-            return (old, limits)
-        }
-        if new != old { session?.setLimits(new) }
-    }
-
-    // MARK: subtitles
-
-    let subtitles: ItemSubtitles
-    private let streamSubtitles = Mutex(StreamSelection.Choice.automatic)
-
-    /// Selects the subtitles of a stream. The selection is kept until the session exists.
-    func setSubtitles(_ choice: StreamSelection.Choice) {
-        streamSubtitles.withLock { $0 = choice }
-        updateSubtitles()
-    }
-
-    private func updateSubtitles() {
-        guard let session else { return }
-        subtitles.stream = session
-        session.setOnCues { [subtitles] in subtitles.changed() }
-        session.setSubtitles(streamSubtitles.withLock { $0 })
-    }
+    func release() { opening.release() }
 }

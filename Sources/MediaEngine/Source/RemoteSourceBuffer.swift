@@ -3,10 +3,17 @@ import MediaCore
 import Streaming
 import Synchronization
 
+/// The buffer of a container that is read as a sequence of bytes.
+protocol ByteBuffer: SourceBuffer {
+    /// Records that the container has been read up to byte `position`, where media time is `time`. Called on the
+    /// reading thread.
+    func read(to position: Int64, _ time: MediaTime)
+}
+
 /// The buffer of a remote file. Byte ranges are converted to times with the container's index, if it has one.
 ///
 /// Thread-safe: the file has its own lock, and the times never change.
-final class RemoteSourceBuffer: SourceBuffer {
+final class RemoteSourceBuffer: ByteBuffer {
     private let file: RemoteFile
     /// The duration; `nil` if unknown.
     private let duration: MediaTime?
@@ -35,8 +42,6 @@ final class RemoteSourceBuffer: SourceBuffer {
         times = ByteTimes(entries, duration: duration)
     }
 
-    /// Records that the container has been read up to byte `position`, where media time is `time`. Called on the
-    /// reading thread.
     func read(to position: Int64, _ time: MediaTime) { measured.note(position, time) }
 
     /// The number of bytes per second of media; 0 while unknown.
