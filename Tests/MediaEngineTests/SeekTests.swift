@@ -79,9 +79,7 @@ struct SeekTests {
     func ahead(name: String) async throws {
         let rig = try Rig(name)
         try await rig.ready()
-        func due(_ n: Int) -> Double {
-            name.contains("vfr") ? Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3] : Double(n) / 30
-        }
+        func due(_ n: Int) -> Double { SeekTests.time(of: n, in: name) }
         let start = try #require(rig.picture()).presentationTime.seconds
         // Small and large steps: within the queued frames, within the group and beyond it, with some steps back.
         for n in [1, 2, 4, 5, 9, 20, 21, 22, 50, 58, 59, 60, 61, 75, 119, 70, 71, 76, 100, 101, 150] {
@@ -162,6 +160,33 @@ struct SeekTests {
         #expect(answers.all.last?.0 == 99)
         #expect(answers.all.last?.1 == true)
         #expect(rig.number() == (99 * 37) % 500)
+    }
+
+    /// Returns the time at which the frame with the number `n` begins, in seconds after the first.
+    private static func time(of n: Int, in name: String) -> Double {
+        name.contains("vfr") ? Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3] : Double(n) / 30
+    }
+
+    @Test(
+        "a seek that replaces one to a later target is exact",
+        arguments: ["counter.mp4", "counter-video.mp4", "counter.ts", "counter-vfr.mkv"])
+    func replaced(name: String) async throws {
+        let rig = try Rig(name)
+        try await rig.ready()
+        let start = try #require(rig.picture()).presentationTime.seconds
+        let answers = Answers()
+        let targets = [150, 135, 121, 106, 90, 75, 61, 60, 46, 31, 3]
+        // The first seek of a pair has shown its frame, is running or has not begun when the second one is requested.
+        for (round, n) in targets.enumerated() {
+            for distance in [45, 1, 2, 3] {
+                let later = start + SeekTests.time(of: n + distance, in: name) + 0.010
+                rig.player.seek(to: CMTime(seconds: later, preferredTimescale: 90_000)) { answers.add(round, $0) }
+                for _ in 0..<round % 4 { await Task.yield() }
+                #expect(await rig.seek(start + SeekTests.time(of: n, in: name) + 0.010))
+                #expect(rig.number() == n, "\(name), \(distance) frames before")
+            }
+        }
+        #expect(answers.all.count == 4 * targets.count)
     }
 
     @Test("a seek while playing shows the frame and playback continues")

@@ -55,14 +55,15 @@ struct VideoTrackDescription: Sendable {
         return hasSecondStream ? AlphaDecoder.format(joining: format) : format
     }
 
-    /// Returns whether the frame of `packet` is no longer displayed at `time`. If durations are unreliable, a frame may
-    /// be displayed longer than its packet states, so the result is `true` only for frames that end well before.
+    /// The time for which a frame may be displayed longer than its packet states, because durations are unreliable.
+    var displayMargin: MediaTime { hasReliableDurations ? 0 : 2 * max(frameDuration, 20_000_000) }
+
+    /// Returns whether the frame of `packet` is certainly no longer displayed at `time` (see `displayMargin`).
     ///
     /// A frame that a composition only decodes for others is never displayed, so the result is `true`.
     func hasEnded(_ packet: MediaPacket, by time: MediaTime) -> Bool {
         if isCut, packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD != 0 { return true }
-        let margin: MediaTime = hasReliableDurations ? 0 : 2 * max(frameDuration, 20_000_000)
-        return (packet.end ?? .max) <= time - margin
+        return (packet.end ?? .max) <= time - displayMargin
     }
 
     var pixelCount: Int { Int(parameters.raw.pointee.width) * Int(parameters.raw.pointee.height) }

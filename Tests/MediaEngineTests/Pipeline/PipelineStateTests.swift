@@ -426,6 +426,42 @@ struct PipelineStateTests {
         #expect(start == (moment == .seeking ? 1_500_000_000 : 0))
     }
 
+    @Test(
+        "a target that decoding reaches earlier replaces the running seek", arguments: [2_700_000_000, 2_200_000_000])
+    func nearer(target: Int64) throws {
+        let model = PipelineModel(frame: try #require(PipelineStateTests.frame))
+        let entry = model.add(PipelineModel.Film(duration: 10_000_000_000))
+        model.state.withLock { $0.setPlaylist([entry], feedsNext: true) }
+        #expect(advance(model) { $0.isPrimed })
+        func seek(_ id: UInt64, _ target: MediaTime) {
+            let seek = SeekRequest(id: id, target: target, toleranceBefore: 0, toleranceAfter: 0, entry: entry)
+            model.state.withLock { $0.seek(seek) }
+        }
+        seek(1, 2_900_000_000)
+        // Decode half of the second from the keyframe to the target.
+        var steps = 0
+        while model.state.withLock({ $0.feed.videoStart ?? 0 < 2_500_000_000 }), steps < 1_000 {
+            model.stepFeeder()
+            model.stepVideo()
+            steps += 1
+        }
+        let run = model.state.withLock { $0.run.decodeRun }
+        model.clearEvents()
+        seek(2, MediaTime(nanoseconds: target))
+        model.stepFeeder()
+        let isNearer = target > 2_500_000_000
+        model.state.withLock { state in
+            #expect(state.seeks.running?.id == (isNearer ? 2 : 1))
+            #expect(state.run.decodeRun == run, "The packets are not read again.")
+        }
+        #expect(advance(model) { $0.seeks.running == nil && $0.seeks.pending == nil }, "\(model.story)")
+        let answers = model.events.compactMap { event -> [Bool]? in
+            if case .seekFinished(let id, let completed) = event { [id == 2, completed] } else { nil }
+        }
+        #expect(answers == [[false, !isNearer], [true, true]])
+        #expect(model.state.withLock { $0.position()?.media } == MediaTime(nanoseconds: target))
+    }
+
     @Test("a request for a future frame moves neither time nor display")
     func future() throws {
         let model = PipelineModel(frame: try #require(PipelineStateTests.frame))

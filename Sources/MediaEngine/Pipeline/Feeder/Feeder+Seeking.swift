@@ -5,14 +5,19 @@ extension Feeder {
     /// The longest time for which loading a keyframe may delay a newer seek, in nanoseconds.
     private static let scrubTimeout: Int64 = 300_000_000
 
-    /// Starts `seek` and decides how to carry it out. Called with the state locked.
-    func begin(_ seek: SeekRequest, _ state: inout PipelineState) -> SeekPlan {
+    /// Decides how to carry out `seek`. Called with the state locked.
+    func plan(_ seek: SeekRequest, _ state: PipelineState) -> SeekPlan {
         let reading = PipelineState.Reading(
             segment: segment, entry: clip == nil && reader != nil ? readerEntry : nil, selection: readerSelection,
             canReadOn: !mustSeek)
-        let plan = SeekPlan.plan(seek, state.situation(of: seek, reading)) {
+        return SeekPlan.plan(seek, state.situation(of: seek, reading)) {
             reader?.isSameGroup($0, as: $1) ?? false
         }
+    }
+
+    /// Starts `seek` and decides how to carry it out. Called with the state locked.
+    func begin(_ seek: SeekRequest, _ state: inout PipelineState) -> SeekPlan {
+        let plan = plan(seek, state)
         switch plan {
         case .decodeOn(let start): segment = segment.map { state.decodeOn(seek, from: start, in: $0) }
         case .showKeyFrame: state.seeks.isScrubbing = true

@@ -66,6 +66,8 @@ final class Feeder {
     func nextTask(_ state: inout PipelineState) -> Task? {
         if state.isClosed { return .close }
         if let opening = state.beginOpening() { return .open(opening) }
+        // The pending seek replaces the running one if decoding can continue to its target.
+        if !mustSeek, let seek = state.nearerSeek, case .decodeOn = plan(seek, state) { state.giveWay() }
         // The seek begins under the same lock as the decision, so that no thread sees the new seek together with the
         // old segment.
         if let seek = state.beginSeek() { return .seek(seek, begin(seek, &state)) }

@@ -3,8 +3,9 @@ import MediaCore
 /// The seeks of a pipeline. Every seek begins a new `serial`. A thread whose own serial is older discards its data and
 /// restarts. After a seek, no more frames of the old position are displayed, and no thread has to be stopped.
 ///
-/// Seeks that arrive while one runs are coalesced. The newest starts when the running one has shown its frame; the
-/// others finish with `completed: false`. `SeekPlan` decides how a seek is carried out.
+/// Seeks that arrive while one runs are coalesced. The newest starts when the running one has shown its frame, or
+/// replaces it if decoding reaches the newest target first (`nearerSeek`). All others finish with `completed: false`.
+/// `SeekPlan` decides how a seek is carried out.
 extension PipelineState {
     mutating func seek(_ seek: SeekRequest) {
         guard !isClosed, playlist.contains(seek.entry) else { return complete(seek, false) }
@@ -82,6 +83,16 @@ extension PipelineState {
         var selection: TrackSelection?
         /// Whether the reader can read on from its position.
         var canReadOn = true
+    }
+
+    /// The pending seek if decoding reaches its target before it reaches the frame of the running one, in the same
+    /// entry. While a slider is dragged backward, this is usual.
+    var nearerSeek: SeekRequest? {
+        guard let running = seeks.running, let pending = seeks.pending, pending.entry === running.entry,
+            let segment = timeline.first?.segment, let available = feed.videoStart,
+            pending.target >= available, pending.target < segment.mediaStart
+        else { return nil }
+        return pending
     }
 
     func situation(of seek: SeekRequest, _ reading: Reading) -> SeekPlan.Situation {

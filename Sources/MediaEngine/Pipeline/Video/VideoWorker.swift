@@ -241,15 +241,25 @@ final class VideoWorker {
         let isBefore = decoder.track.hasEnded(packet, by: segment.mediaStart)
         let before = decoder.decodedFrames
         let skipped = decoder.skippedPackets
-        if isBefore || isFarBehind {
-            gapEnd = max(gapEnd, packet.end ?? .max)
-            // Before the target, the next frame tells the state.
-            if !isBefore { ifCurrent { $0.feed.videoStart = $0.feed.videoStart.map { max($0, gapEnd) } } }
-        }
-        decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
+        let mayLeaveOut = (isBefore || isFarBehind) && beginGap(packet, decoder.track)
+        decoder.decode(packet, keepOnlyReferences: mayLeaveOut) { output in take(output, segment) }
         checkForMissingOutput(packet, segment, decoder)
         uncounted.decoded += decoder.decodedFrames - before
         uncounted.skipped += isBefore ? 0 : decoder.skippedPackets - skipped
+    }
+
+    /// Records that the frame of `packet` may be left out, so that no seek continues decoding before its end.
+    ///
+    /// - Returns: `false` if a new serial has begun. It may need the frame.
+    private func beginGap(_ packet: MediaPacket, _ track: VideoTrackDescription) -> Bool {
+        let end = max(gapEnd, packet.end ?? .max)
+        let isCurrent = context.state.withLock { state -> Bool in
+            guard state.serial == serial else { return false }
+            state.feed.videoStart = state.feed.videoStart.map { max($0, end + track.displayMargin) }
+            return true
+        }
+        if isCurrent { gapEnd = end }
+        return isCurrent
     }
 
     /// Passes on a decoded frame. After an exact seek, the first frame is the one that is displayed at the target time.
@@ -300,7 +310,8 @@ final class VideoWorker {
         // The queue, the displayed frame and this one.
         let count = recent.count - (FrameQueue.capacity + 2)
         recent.removeFirst(max(count, recent.firstIndex { $0.pts >= displayed } ?? 0, 0))
-        state.feed.videoStart = recent.first.map { max($0.pts, gapEnd) }
+        let gap = gapEnd + (decoder?.track.displayMargin ?? 0)
+        state.feed.videoStart = recent.first.map { max($0.pts, gap) }
     }
 
     // MARK: a decoded clip
