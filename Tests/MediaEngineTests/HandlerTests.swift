@@ -70,10 +70,12 @@ struct HandlerTests {
         #expect(player.isAtEnd)
     }
 
-    @Test("restarting when the rate falls to 0 plays again")
+    @Test("restarting when the rate falls to 0 posts each end")
     func whenPaused() async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
+        let end = AtEnd(player.currentItem) {}
+        defer { end.end() }
         var falls = 0
         let observation = player.observe(\.rate) { player, _ in
             guard player.rate == 0 else { return }
@@ -86,6 +88,7 @@ struct HandlerTests {
         player.play()
         #expect(await rig.wait { falls == 3 })
         #expect(await rig.wait { player.timeControlStatus == .paused })
+        #expect(end.count == 3)
     }
 
     @Test("restarting when the status becomes paused plays again")

@@ -55,16 +55,12 @@ final class PlayerWatch {
 
     /// Reports a change of the playback state.
     ///
-    /// A player pauses at the end of an item before it posts the end. A pause near the end is therefore reported later,
-    /// so that the state is not `.userInitiated` for a moment. Near means within a second, because audio and video need
-    /// not end together.
+    /// A player pauses at the end of an item before it posts the end, without returning to the main queue in between. A
+    /// pause near the end is therefore reported from the main queue, so that the state is not `.userInitiated` for a
+    /// moment. Near means within a second, because audio and video need not end together.
     private func reportPlaybackChange() {
         guard player.timeControlStatus == .paused, endedItem == nil, isAtEndTime(within: 1) else { return changed() }
-        // The block that posts the end may already be waiting in the main queue. The second block is queued after that
-        // one.
-        DispatchQueue.main.async { [weak self] in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.changed() } }
-        }
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.changed() } }
     }
     private func isAtEndTime(within seconds: Double) -> Bool {
         guard let duration else { return false }

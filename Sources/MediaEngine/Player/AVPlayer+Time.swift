@@ -232,8 +232,16 @@ extension AVPlayer {
     }
 
     private func reportEnd(of item: AVPlayerItem, atLoopBoundary: Bool = false) {
+        if beginsEndReport(of: item) { postEnd(of: item, atLoopBoundary: atLoopBoundary) }
+    }
+
+    /// Returns whether the end of `item` must be reported now. An end is reported once.
+    private func beginsEndReport(of item: AVPlayerItem) -> Bool {
         // An item that fails has not played to its end, even if all data before the failure was played.
-        guard item.opening.status != .failed, playhead.reportEnd() else { return }
+        item.opening.status != .failed && playhead.reportEnd()
+    }
+
+    private func postEnd(of item: AVPlayerItem, atLoopBoundary: Bool = false) {
         // A loop of a truncated file repeats the part that exists.
         if !atLoopBoundary, item.endEarly() { return }
         item.reportEnd(atLoopBoundary: atLoopBoundary)
@@ -248,10 +256,12 @@ extension AVPlayer {
             if playhead.generation == before { externalDidReachLoopEnd(item) }
             return
         }
-        // The state changes before observers are called. A player that pauses at the end is already paused then.
+        // The state changes before observers are called. A player that pauses at the end is already paused then. The
+        // report begins before the pause: an observer of the pause can restart the item, which then has another end.
         let pauses = settings.actionAtItemEnd == .pause
+        let reports = beginsEndReport(of: item)
         if pauses { rate = 0 }
-        reportEnd(of: item)
+        if reports { postEnd(of: item) }
         // If an observer has started a seek or changed the item, the end has no further effect. Otherwise
         // `actionAtItemEnd` is read again, because an observer may have changed it. `.pause` is already carried out.
         guard !pauses, playhead.generation == before else { return }
