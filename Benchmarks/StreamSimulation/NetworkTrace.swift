@@ -2,12 +2,10 @@
 package struct NetworkTrace: Sendable, Hashable {
     /// The name for reports, taken from the file's name.
     package let name: String
-    /// The times at which the rates begin, in seconds from the beginning. The first is 0.
-    let starts: [Double]
-    /// The rates in bit/s.
-    let rates: [Double]
-    /// The number of bits carried before each start, and by the whole trace.
-    let carried: [Double]
+    /// The steps, in order. The first starts at 0.
+    let steps: [Step]
+    /// The number of bits that the whole trace carries.
+    let total: Double
     /// The seconds until the trace repeats.
     package let duration: Double
 
@@ -17,54 +15,53 @@ package struct NetworkTrace: Sendable, Hashable {
     package init?(name: String, steps: [(seconds: Double, bitRate: Double)]) {
         guard steps.allSatisfy({ $0.seconds.isFinite && $0.seconds > 0 && $0.bitRate.isFinite && $0.bitRate >= 0 })
         else { return nil }
-        var starts: [Double] = []
-        var rates: [Double] = []
-        var carried: [Double] = [0]
+        var all: [Step] = []
         var time = 0.0
         var sum = 0.0
         for step in steps {
-            starts.append(time)
-            rates.append(step.bitRate)
+            let (start, carried) = (time, sum)
             time += step.seconds
             sum += step.seconds * step.bitRate
-            carried.append(sum)
+            all.append(Step(start: start, end: time, rate: step.bitRate, carried: carried, carriedAtEnd: sum))
         }
         guard sum > 0, sum.isFinite, time.isFinite else { return nil }
         self.name = name
-        self.starts = starts
-        self.rates = rates
-        self.carried = carried
+        self.steps = all
+        total = sum
         duration = time
     }
 
+    /// A time during which the bit rate does not change.
+    struct Step: Sendable, Hashable {
+        /// The times at which the step starts and ends, in seconds from the beginning of the trace.
+        let start: Double, end: Double
+        /// The bit rate in bit/s.
+        let rate: Double
+        /// The number of bits carried before the start and before the end.
+        let carried: Double, carriedAtEnd: Double
+    }
+
     /// The mean bit rate of the whole trace, in bit/s.
-    package var meanBitRate: Double { (carried.last ?? 0) / duration }
+    package var meanBitRate: Double { total / duration }
 
     /// Returns the number of bits carried from the beginning to `time`, in seconds.
     package func bits(until time: Double) -> Double {
         let (round, within) = place(max(0, time), in: duration)
-        let step = last(of: starts, notAbove: within)
-        return round * (carried.last ?? 0) + carried[step] + (within - starts[step]) * rates[step]
+        let step = firstStep { $0.end > within }
+        return round * total + step.carried + (within - step.start) * step.rate
     }
 
     /// Returns the time, in seconds, at which `bits` that begin to flow at `start` have all arrived.
     package func end(of bits: Double, from start: Double) -> Double {
         guard bits > 0 else { return start }
-        let total = carried.last ?? 0
         let (round, within) = place(self.bits(until: start) + bits, in: total)
         guard within > 0 else {
             // The bits end exactly at the end of a round: when the last step that carries anything ends.
-            let step = rates.lastIndex { $0 > 0 } ?? 0
-            return max(start, (round - 1) * duration + starts[step] + (total - carried[step]) / rates[step])
+            let end = steps.last { $0.rate > 0 }?.end ?? duration
+            return max(start, (round - 1) * duration + end)
         }
-        // Find the first step by whose end this many bits are carried.
-        var low = 0
-        var high = rates.count - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if carried[middle + 1] < within { low = middle + 1 } else { high = middle }
-        }
-        return max(start, round * duration + starts[low] + (within - carried[low]) / rates[low])
+        let step = firstStep { $0.carriedAtEnd >= within }
+        return max(start, round * duration + step.start + (within - step.carried) / step.rate)
     }
 
     private func place(_ value: Double, in whole: Double) -> (round: Double, within: Double) {
@@ -72,13 +69,15 @@ package struct NetworkTrace: Sendable, Hashable {
         return (round, min(max(0, value - round * whole), whole))
     }
 
-    private func last(of sorted: [Double], notAbove value: Double) -> Int {
+    /// Returns the first step for which `condition` holds; the last step if it holds for none. If it holds for a step,
+    /// it holds for all later ones.
+    private func firstStep(_ condition: (Step) -> Bool) -> Step {
         var low = 0
-        var high = sorted.count - 1
+        var high = steps.count - 1
         while low < high {
-            let middle = (low + high + 1) / 2
-            if sorted[middle] <= value { low = middle } else { high = middle - 1 }
+            let middle = (low + high) / 2
+            if condition(steps[middle]) { high = middle } else { low = middle + 1 }
         }
-        return low
+        return steps[low]
     }
 }

@@ -117,18 +117,19 @@ struct OptimumSearch {
         var end = -Double.infinity
         var lastStart = -1.0
         var index = -1
-        let count = layer.times.count
+        let (times, variants, paths) = (layer.times, layer.variants, layer.values)
+        let (count, latency) = (times.count, simulator.latency)
         // A `while` loop is faster here, where almost all of the time is spent.
         while index + 1 < count {
             index += 1
-            let start = max(layer.times[index], earliest) + simulator.latency
+            let start = max(times[index], earliest) + latency
             if start != lastStart {
                 end = walk.end(from: start)
                 lastStart = start
             }
             if end > deadline { break }
-            let before = layer.variants[index]
-            let value = layer.values[index] + gain - (before >= 0 ? price[before] : 0)
+            let before = variants[index]
+            let value = paths[index] + gain - (before >= 0 ? price[before] : 0)
             guard value > best else { continue }
             best = value
             let own = (end / timeStep).rounded(.down)

@@ -82,7 +82,9 @@ struct WaitingTests {
                 }
                 // A player that neither runs nor has a reason to wait would never continue.
                 let reason = model.state.withLock { $0.waitReason }
-                #expect(runs != (reason != nil), "\(kind) at \(offset) ms: runs \(runs), waits for \(reason as Any)")
+                if runs == (reason != nil) {
+                    Issue.record("\(kind) at \(offset) ms: runs \(runs), waits for \(reason as Any)")
+                }
             }
             #expect((media ?? 0) >= goal, "\(kind) at \(offset) ms: stands at \(media as Any), waited for \(reasons)")
             model.context.close()
