@@ -316,8 +316,9 @@ let package = Package(
 
         // MARK: tests
         // What they share: media made by script, a private sound server and display, our programs as processes.
+        .systemLibrary(name: "CXCB", path: "Tests/CXCB", pkgConfig: "xcb", providers: [.apt(["libxcb1-dev"])]),
         .target(
-            name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"],
+            name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg", "CXCB"],
             path: "Tests/TestSupport"),
         // A player without a window, and what is asked of it.
         .target(name: "EngineTestSupport", dependencies: engine + ["TestSupport"], path: "Tests/EngineTestSupport"),

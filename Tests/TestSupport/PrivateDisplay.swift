@@ -1,3 +1,4 @@
+import CXCB
 import Foundation
 import Testing
 
@@ -11,6 +12,9 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     private let size: (width: Int, height: Int)
     public let name: String
 
+    public struct NoScreenshot: Error {
+        let display: String
+    }
     public struct DidNotStart: Error {
         let expected: String, seen: String
     }
@@ -90,10 +94,11 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
 
     /// Returns an image of the whole screen.
     public func screenshot() throws -> Screenshot {
-        let file = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8)).rgb").path
-        defer { try? FileManager.default.removeItem(atPath: file) }
-        _ = try run("import", ["-window", "root", "-depth", "8", "rgb:\(file)"])
-        let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: size.width)
+        var count: Int32 = 0
+        guard let pixels = zt_xcb_screenshot(name, &count) else { throw NoScreenshot(display: name) }
+        defer { free(pixels) }
+        let shot = Screenshot(
+            pixels: [UInt8](UnsafeBufferPointer(start: pixels, count: Int(count))), width: size.width)
         Sightings.note { "the screen \(shot.saved())" }
         return shot
     }
@@ -123,8 +128,8 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
 
     /// Runs a client of this display until it ends.
     ///
-    /// A search of `xdotool` and a screenshot of `import` are repeated if they failed because a window was destroyed
-    /// meanwhile: the program ends with an X error then, and a search would seem to have found nothing.
+    /// A search of `xdotool` is repeated if it failed because a window was destroyed meanwhile: the program ends with an
+    /// X error then, and the search would seem to have found nothing.
     /// - Returns: The client's output.
     @discardableResult
     public func run(_ program: String, _ arguments: [String]) throws -> String {
@@ -135,8 +140,7 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         let deadline = Deadline()
         repeat {
             try ChildProcess(program, arguments, environment: environment, output: file, error: errors).wait()
-        } while (arguments.first == "search" || program == "import") && text(errors).contains("X Error")
-            && !deadline.isPast
+        } while arguments.first == "search" && text(errors).contains("X Error") && !deadline.isPast
         let output = text(file).trimmingCharacters(in: .whitespacesAndNewlines)
         let problem = text(errors)
         Sightings.note {
@@ -191,7 +195,7 @@ public struct Screenshot: Sendable, Equatable {
 
     public func color(_ x: Int, _ y: Int) -> [Int] {
         let at = (y * width + x) * 3
-        return at + 2 < pixels.count ? pixels[at..<(at + 3)].map(Int.init) : []
+        return at + 2 < pixels.count ? [Int(pixels[at]), Int(pixels[at + 1]), Int(pixels[at + 2])] : []
     }
 
     public func isNear(_ x: Int, _ y: Int, _ expected: [Int], within tolerance: Int = 12) -> Bool {
