@@ -20,7 +20,9 @@ extension PictureBench {
             var target = 0.0
             var last: Task<Bool, Never>?
             let count = Int(seconds * 60)
+            var turn = (time: begin, frames: before)
             for number in 1...count {
+                if number == count / 2 { turn = (Usage.wall(), display.shown.frames) }
                 let share = Double(number) / Double(count)
                 target = length * (share < 0.5 ? 2 * share : 2 - 1.6 * share)
                 let time = CMTime(seconds: target, preferredTimescale: 90_000)
@@ -29,6 +31,7 @@ extension PictureBench {
                 if rest > 0 { try? await Task.sleep(nanoseconds: UInt64(rest * 1e9)) }
             }
             let shown = Double(display.shown.frames - before) / (Usage.wall() - begin)
+            let backward = Double(display.shown.frames - turn.frames) / (Usage.wall() - turn.time)
             let used = (Usage.cpu() - cpu) / (Usage.wall() - begin)
             let ended = Usage.wall()
             _ = await last?.value
@@ -38,7 +41,7 @@ extension PictureBench {
             }
             display.stop()
             Usage.end([
-                "framesPerSecond": shown, "cpu": used, "lastMs": late * 1000,
+                "framesPerSecond": shown, "backwardPerSecond": backward, "cpu": used, "lastMs": late * 1000,
                 "lastError": abs((display.shown.last ?? 0) - target),
             ])
         }
