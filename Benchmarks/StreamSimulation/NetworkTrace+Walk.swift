@@ -26,7 +26,8 @@ extension NetworkTrace {
         }
     }
 
-    /// A step in a round of the trace.
+    /// A step in a round of the trace. Keeps copies of its numbers, because each access to the trace's array is slow in
+    /// debug builds, in which tests search for the optimum.
     private struct Position {
         private let trace: NetworkTrace
         private var index = 0

@@ -232,11 +232,12 @@ extension AVPlayer {
     }
 
     private func reportEnd(of item: AVPlayerItem, atLoopBoundary: Bool = false) {
-        if beginsEndReport(of: item) { postEnd(of: item, atLoopBoundary: atLoopBoundary) }
+        if recordEnd(of: item) { postEnd(of: item, atLoopBoundary: atLoopBoundary) }
     }
 
-    /// Returns whether the end of `item` must be reported now. An end is reported once.
-    private func beginsEndReport(of item: AVPlayerItem) -> Bool {
+    /// Records the end of `item`.
+    /// - Returns: False if this end must not be posted: it was recorded before, or the item has failed.
+    private func recordEnd(of item: AVPlayerItem) -> Bool {
         // An item that fails has not played to its end, even if all data before the failure was played.
         item.opening.status != .failed && playhead.reportEnd()
     }
@@ -256,12 +257,12 @@ extension AVPlayer {
             if playhead.generation == before { externalDidReachLoopEnd(item) }
             return
         }
-        // The state changes before observers are called. A player that pauses at the end is already paused then. The
-        // report begins before the pause: an observer of the pause can restart the item, which then has another end.
+        // The state changes before observers are called. A player that pauses at the end is already paused then. The end
+        // is recorded before the pause, because an observer of the pause can restart the item, which has another end.
         let pauses = settings.actionAtItemEnd == .pause
-        let reports = beginsEndReport(of: item)
+        let isNewEnd = recordEnd(of: item)
         if pauses { rate = 0 }
-        if reports { postEnd(of: item) }
+        if isNewEnd { postEnd(of: item) }
         // If an observer has started a seek or changed the item, the end has no further effect. Otherwise
         // `actionAtItemEnd` is read again, because an observer may have changed it. `.pause` is already carried out.
         guard !pauses, playhead.generation == before else { return }
